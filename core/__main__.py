@@ -9,10 +9,10 @@ from typing import NoReturn
 def run(**named: str) -> NoReturn:
     """Run the command that was typed, and end the process with its exit status.
 
-    Nothing is imported before, so that Ctrl-C is an end like any other from the first moment.
+    Nothing is imported before this, so Ctrl-C ends it cleanly from the first moment.
     """
-    # Read when NumPy is imported: its linear algebra, of which nothing here has any use, would start a thread for each
-    # processor, which takes longer than many a search.
+    # Read when NumPy is imported: its linear algebra, which nothing here uses, would start a thread for each
+    # processor, and that takes longer than many searches.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from core.cli.command_line import main

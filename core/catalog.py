@@ -31,51 +31,52 @@ from core.words import both, byte_size, either, grouped
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 A_KEY = "expected lower-case letters, digits and hyphens, a letter first"
 TAKEN = frozenset({"algorithm", "goal", "limit", "parameters", "problem", "progress", "seconds"})
-"""What no parameter of an algorithm can be called: these are arguments of all that start one."""
+"""Names that no parameter of an algorithm may have: every function that starts one has arguments of these names."""
 
 MUCH_MEMORY = 50_000_000
-"""Bytes: the program says so beforehand where a search may hold this much."""
+"""In bytes; the program warns before a search that may hold this much."""
 FIRST_VARIES = "how long the first solution takes depends on where it lies, not on N alone"
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What belongs to one kind of problem.
+    """All that belongs to one kind of problem.
 
-    Modules are names, so that nothing is imported before it is needed, and the vocabulary uses no room.
+    Modules are given by name, so that nothing is imported before it is needed and this module depends on no package.
     """
 
     title: str
-    """What such problems are called: ``N queens``."""
+    """The name of such problems: ``N queens``."""
     size: str
-    """What `Problem.size` is called: ``N``."""
+    """The name of `Problem.size`: ``N``."""
     entries: str
     """The module whose ``ENTRIES`` lists its algorithms."""
     propose: str
     """``module:function`` of ``function(problem, goal) -> Proposal``."""
     answer: str
-    """``module:function`` of ``function(problem, solution)``: a solution in the form that people want."""
+    """``module:function`` of ``function(problem, solution)``: converts a solution to the form that people want."""
     explained: str
-    """The key of the algorithm to look at instead of one that cannot be explained and names no other itself."""
+    """The key of the algorithm to show in place of one that cannot be explained and names no other itself."""
     instances: str
-    """``module:class`` of its problems by name, for comparisons (`core.compare.instances.Instances`)."""
+    """``module:class`` that names its problems for comparisons (`core.compare.instances.Instances`)."""
     power: int = 0
-    """The power of the size that is the number of options, such as squares; 0 where a problem lists its options."""
+    """The number of options, such as squares, is the size to this power; 0 where a problem lists its options."""
     read: str = ""
-    """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
+    """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where files hold none."""
     drawn: str = ""
-    """``module:function`` of ``function(problem, reason, x, y, side)``, which draws a node in a figure: its marks and
-    how high they are, or None; empty where only the options chosen are told."""
+    """``module:function`` of ``function(problem, reason, x, y, side)``, which draws a node for a figure: returns its
+    marks and their height, or None; empty where a figure only lists the options chosen."""
     probed: str = ""
-    """``module:function`` of ``function(problem, seed)``, what probes a problem's search tree at random
-    (`core.estimates.probes.Probing`), or None for a problem that it cannot; empty where nothing can."""
+    """``module:function`` of ``function(problem, seed)``, which returns what probes a problem's search tree at
+    random (`core.estimates.probes.Probing`), or None for a problem that it cannot probe; empty where nothing can."""
     sized: str = ""
-    """``module:function`` of ``function(size)``, the whole problem of a size; empty where a size does not name one."""
+    """``module:function`` of ``function(size)``, the problem of that size; empty where the size alone does not
+    determine one."""
     one: str = ""
-    """What one such problem is called where a command is given it: ``a Sudoku from a file``."""
+    """How a command describes a problem that it is given: ``a Sudoku from a file``."""
     on_threads: str = "core.parts.counting:start"
-    """``module:function`` that starts a count on several threads, where an algorithm's counts split."""
+    """``module:function`` that starts a count on several threads, for algorithms whose counts split."""
 
 
 FAMILIES: dict[str, Family] = {
@@ -99,7 +100,7 @@ FAMILIES: dict[str, Family] = {
         one="an exact cover problem from a file or gallery:NAME",
     ),
 }  # fmt: skip
-"""Problem kind to what belongs to it."""
+"""Each kind of problem with its family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Source:
     year: int
     title: str
     document: str = ""
-    """The seed document that describes it, by its leading number; empty for none."""
+    """The seed document that describes it, by the number its name begins with; empty for none."""
 
     def __str__(self) -> str:
         return f"{self.author} ({self.year}), {self.title}"
@@ -127,13 +128,13 @@ class Parameter:
     """For a choice: (value, what it means) pairs."""
     minimum: int = 0
     maximum: int = (1 << 63) - 1
-    """For a whole number: the least and the greatest, both allowed."""
+    """For a whole number: the smallest and the largest allowed."""
     help: str = ""
     """What it sets, in a few words: for forms and ``--help``."""
     unset: str = ""
-    """For a whole number: the word for a default that says nothing, such as ``any``."""
+    """For a whole number: the word that stands for the default, such as ``any``."""
     for_first: bool = False
-    """Whether any value but the default is for the first solution only."""
+    """Whether values other than the default only work for the goal of a first solution."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
@@ -168,7 +169,7 @@ class Parameter:
         return number
 
     def said(self, value: str | int) -> str:
-        """A value in words: that of `unset` for its default, where it has one."""
+        """A value in words: `unset` for the default, if that has a word."""
         return self.unset if self.unset and value == self.default else str(value)
 
 
@@ -185,8 +186,8 @@ THREADS = Parameter(
 class Algorithm:
     """One entry of the catalog: what an algorithm is, what it can take, and what starts it.
 
-    `core.algorithm` gives the entry with a key, `core.algorithms` all of them.  `refusal` says why an algorithm cannot
-    do what is asked of it; `start` begins a search, which is driven by `core.Run`, or by hand:
+    `core.algorithm` gives the entry with a key, `core.algorithms` all of them.  `refusal` says why an algorithm
+    cannot do what is asked of it; `start` builds a search, which `core.Run` drives, or you by hand:
 
     >>> from core import Goal, Queens, algorithm, register
     >>> entry = algorithm("queens", "bitmask")
@@ -218,59 +219,60 @@ class Algorithm:
     """What it does, in a sentence or two."""
     source: Source
     start_name: str | Callable[..., Search]
-    """``function(problem, goal, limit, **parameters) -> Search``, or its name ``module:function``, which is imported
-    when it is first needed.  Only a name can be found by another process, as comparisons start them."""
+    """``function(problem, goal, limit, **parameters) -> Search``, or its name ``module:function``, imported when
+    first needed.  Other processes, which comparisons start, can only find it by name."""
     goals: tuple[Goal, ...] = EVERY_GOAL
     parameters: tuple[Parameter, ...] = ()
     complete: bool = True
     """Whether running to the end proves the answer (local search and single-branch methods do not)."""
     unit: str = "node"
-    """What one step of the budget is: ``node``, ``swap``, ``queen`` …"""
+    """The unit of the budget: ``node``, ``swap``, ``queen`` …"""
     minimum_size: int = 1
     maximum_size: int | None = None
     """The sizes (`Problem.size`) it can take; None for no bound of its own."""
     refuses: Callable[[Any], Obstacle | None] | None = field(default=None, compare=False)
-    """A further test of a problem: what keeps this algorithm from taking it, or None."""
+    """A further test of a problem: returns what keeps this algorithm from taking it, or None."""
     aim: str = ""
-    """What its first solution is, where that is not just any: ``cheapest``.  Forms offer it as a goal of its own."""
+    """How its first solution is special, if it is: ``cheapest``.  Forms then offer it as a goal of its own."""
     counts_nodes: bool = True
     counts_updates: bool = False
     honours: tuple[str, ...] = ()
-    """Which further demands of a problem (`demands`, where its class has that property) it can meet."""
+    """Which of a problem's further demands (its property `demands`, if its class has one) it can meet."""
     gives_way: CountsAs | None = None
-    """The demands under which another algorithm does the work, because this one's own idea is of no use there."""
+    """Demands under which another algorithm does the work, because this one's idea does not help there."""
     divides: str = ""
     """For an algorithm whose counts split: ``module:function`` of ``function(entry, problem, settings, number, of)``,
     which yields the searches of part ``number`` of ``of`` (see `core.parts.part`).  The algorithm then takes
     the parameter `THREADS`."""
     parts_end_soon: bool = False
-    """Whether every count in its range has parts that end while someone waits, so that they can be sampled."""
+    """Whether every count in its range has parts short enough to wait for, so that they can be sampled."""
     samples: str = ""
-    """For one whose counts can be estimated by pieces smaller than parts: ``module:function`` of ``function(problem)``,
-    which returns a function of ``(problem, settings, seconds, seed, stopped, slicing)`` that makes the estimate
-    (`core.estimates.by_parts.PartsEstimate`), or None where parts will do."""
+    """For an algorithm whose counts can be estimated from pieces smaller than parts: ``module:function`` of
+    ``function(problem)``, which returns a function of ``(problem, settings, seconds, seed, stopped, slicing)`` that
+    makes the estimate (`core.estimates.by_parts.PartsEstimate`), or None if parts will do."""
     solves_many: str = ""
-    """For one that can take many problems at once: ``module:function`` of ``function(problems, limit)``, which takes a
-    row of numbers for each, and returns their first solutions, how many they have up to ``limit``, and the nodes
-    visited."""
+    """For an algorithm that takes many problems at once: ``module:function`` of ``function(problems, limit)``, which
+    takes a row of numbers for each problem, and returns their first solutions, their numbers of solutions up to
+    ``limit``, and the nodes visited."""
     holds: Callable[[Any], int] | None = field(default=None, compare=False)
-    """How many bytes a search of a problem holds at most; None for algorithms that never need much."""
+    """The most bytes that a search of a problem holds; None for algorithms that never need much."""
     explained_by: str = ""
-    """What explains its nodes: ``module:name`` of a callable that makes a `core.explain.explainer.Reader` from a search
-    and its problem; empty where nothing explains them."""
+    """``module:name`` of a callable that makes a `core.explain.explainer.Reader`, which explains nodes, from a search
+    and its problem; empty if nothing explains them."""
     unexplained: str = "comes from outside this program and does not say what its nodes mean"
     """Why nothing explains them, worded to follow the algorithm's title."""
     told_as: str = ""
-    """Its pseudocode: ``module:name`` of a `core.explain.pseudocode.Pseudocode`; empty where there is none."""
+    """``module:name`` of its `core.explain.pseudocode.Pseudocode`; empty if it has none."""
     nearest: str = ""
-    """The key of the explained algorithm that is most like it; empty for the usual one (`Family.explained`)."""
+    """The key of the most similar algorithm that is explained; empty for the usual one (`Family.explained`)."""
     irregular: str = ""
     """Why its times on one size say nothing about another, whatever the goal; empty where they do."""
     extra: str = ""
-    """The extra of this package that it needs, and a module that comes with it: ``sat:pysat``; empty for none.  Where
-    that is missing, the algorithm is in no list, and whoever names it is told."""
+    """The extra of this package that it needs, and a module from that extra: ``sat:pysat``; empty for none.  If it is
+    missing, no list has the algorithm, and naming it gives an error that says so."""
     steady_first: bool = False
-    """Whether the time to a first solution grows with the size; in most trees it depends on where that one lies."""
+    """Whether the time to a first solution grows with the size; in most trees it depends on where that solution
+    lies."""
 
     def __post_init__(self) -> None:
         for name in ("key", "title", "problem", "summary", "unit"):
@@ -301,11 +303,11 @@ class Algorithm:
 
     @property
     def installed(self) -> bool:
-        """Whether the extra that it needs is there, if it needs one."""
+        """Whether the extra that it needs, if any, is installed."""
         return not self.extra or importlib.util.find_spec(self.extra.partition(":")[2]) is not None
 
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
-        """Why it cannot serve this problem (and goal), with those that could; None if it can."""
+        """Why it cannot serve this problem (and goal), and which algorithms can; None if it can."""
         because = self.obstacle(problem, goal)
         if because is None:
             return None
@@ -313,7 +315,8 @@ class Algorithm:
         return Refusal(self.key, because, tuple(able))
 
     def obstacle(self, problem: Problem, goal: Goal | str | None = None) -> Obstacle | None:
-        """What keeps it from serving this problem (and goal), without a look at the others; None if nothing does."""
+        """What keeps it from serving this problem (and goal), without looking for others that can; None if nothing
+        does."""
         if checked_problem(problem).kind != self.problem:
             return Because(f"solves {self.problem}, not {problem.kind}")
         if not self.installed:
@@ -334,32 +337,32 @@ class Algorithm:
         return self.refuses(problem) if self.refuses else None
 
     def note(self, problem: Problem) -> CountsAs | None:
-        """A note that another algorithm does the work for this problem; None where this one does it itself."""
+        """A note that another algorithm does the work for this problem; None if this one does it."""
         demands = getattr(problem, "demands", ())
         return self.gives_way if self.gives_way and any(d in self.gives_way.demands for d in demands) else None
 
     def about(self, problem: Problem) -> str:
-        """The notes on this problem, then what the algorithm does; notes are first, as a form may cut the end."""
+        """The notes on this problem, then what the algorithm does.  Notes come first because a form may cut the end."""
         notes = [str(note) for note in (self.note(problem), self.memory(problem)) if note]
         return " ".join([*(f"{note[0].upper()}{note[1:]}." for note in notes), self.summary])
 
     def memory(self, problem: Problem) -> str:
-        """A sentence about the memory that a search of this problem will hold; empty where that is not much."""
+        """A sentence on how much memory a search of this problem needs; empty if that is not much."""
         needed = self.bytes_held(problem)
         return f"it needs up to {byte_size(needed)} of memory" if needed >= MUCH_MEMORY else ""
 
     def bytes_held(self, problem: Problem) -> int:
-        """How many bytes a search of this problem holds at most in a process; 0 where that is never much."""
+        """The most bytes that a search of this problem holds in one process; 0 if it never needs much."""
         doing = self.doing(problem)
         return doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
 
     def doing(self, problem: Problem) -> Algorithm:
-        """The entry that does the work for this problem: this one, or the one that it gives way to."""
+        """The entry that does the work for this problem: this one, or the one it gives way to."""
         note = self.note(problem)
         return self if note is None else algorithm(self.problem, note.instead)
 
     def settings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
-        """All parameters with their values: the given ones checked, the rest by default.
+        """All parameters with their values: those given, checked, and defaults for the rest.
 
         Raises CannotSolve for an unknown parameter or a value outside its range.
         """
@@ -371,7 +374,7 @@ class Algorithm:
         return settings | {key: known[key].parse(value) for key, value in given.items()}
 
     def _unknown(self, given: str, known: Iterable[str]) -> str:
-        """The message about a parameter that this algorithm does not have."""
+        """The error message for a parameter that this algorithm does not have."""
         names = tuple(known)
         if near := similar(given, names):
             return f"{self.key} has no parameter {given!r}; did you mean {either(near)}?"
@@ -379,27 +382,29 @@ class Algorithm:
         return f"{self.key} has no parameter {given!r} ({takes})"
 
     def goals_with(self, settings: Mapping[str, str | int]) -> tuple[Goal, ...]:
-        """The goals that it serves with these settings: some are for the first solution only."""
+        """The goals that it serves with these settings; some settings only work for a first solution."""
         return (Goal.FIRST,) if self._for_first(settings) else self.goals
 
     def _for_first(self, settings: Mapping[str, str | int]) -> list[str]:
         return [p.key for p in self.parameters if p.for_first and settings.get(p.key, p.default) != p.default]
 
     def of_tree(self, settings: Mapping[str, str | int]) -> Goal:
-        """The goal whose tree is looked at: all solutions, which leaves nothing out, or what the algorithm is for."""
+        """The goal whose search tree is shown: all solutions, so that nothing is left out, or else the algorithm's
+        own goal."""
         goals = self.goals_with(settings)
         return Goal.COUNT if Goal.COUNT in goals and not self.aim else goals[0]
 
     @property
     def accepted(self) -> tuple[Parameter, ...]:
-        """All parameters that the algorithm takes, with `THREADS` where its counts split (not every form shows it)."""
+        """All parameters that the algorithm takes, with `THREADS` if its counts split (not every form shows that
+        one)."""
         return self.parameters if THREADS in self.parameters or not self.divides else (*self.parameters, THREADS)
 
     def told(self, settings: Mapping[str, str | int]) -> dict[str, str | int]:
         """The settings that identify a search.
 
-        ``threads`` is left out if it is 1, and what is for the first solution only where it is not set: that is the
-        plain search.
+        Left out are ``threads`` if it is 1, and unset parameters that only work for a first solution: without them
+        it is the same search.
         """
         plain = {p.key: p.default for p in self.accepted if p.for_first or p is THREADS}
         return {key: value for key, value in settings.items() if plain.get(key) != value}
@@ -420,12 +425,12 @@ class Algorithm:
         parameters: Mapping[str, str | int] | None = None,
         **more: str | int,
     ) -> Search:
-        """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
+        """Build a search; the solver is imported and its data structures are built here.
 
-        ProblemError is raised for an unknown goal and for a limit below 1.
+        This takes time: call it in a worker, not in an event loop.
 
-        This is where a solver is imported and its structures are built: call it
-        in a worker, not in an event loop.
+        Raises CannotSolve if `refusal` gives a reason or a parameter is wrong, and ProblemError for an unknown goal
+        or a limit below 1.
         """
         reason = self.refusal(problem, goal)
         if reason is not None:
@@ -462,7 +467,7 @@ class Algorithm:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The algorithm that the program would take by itself, and why."""
+    """The algorithm that the program would choose, and why."""
 
     algorithm: Algorithm
     reason: str
@@ -480,7 +485,7 @@ def _own_entries(kind: str) -> tuple[Algorithm, ...]:
 
 
 def family(kind: str) -> Family:
-    """What belongs to this kind of problem.  Raises ProblemError for an unknown one."""
+    """The family of this kind of problem.  Raises ProblemError for an unknown kind."""
     found = FAMILIES.get(kind) if isinstance(kind, str) else None
     if found is None:
         raise ProblemError(unknown_name("kind of problem", kind, FAMILIES))
@@ -488,15 +493,15 @@ def family(kind: str) -> Family:
 
 
 def named(name: str) -> Any:
-    """What ``module:attribute`` names, its module imported now."""
+    """The object that ``module:attribute`` names; imports the module."""
     module, _, attribute = name.partition(":")
     return getattr(importlib.import_module(module), attribute)
 
 
 def gathered(parameters: Mapping[str, str | int] | None, more: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The parameters of an algorithm, with those that are given as keywords, as they were up to 1.0.
+    """The parameters of an algorithm, including those given as keywords, as was usual up to 1.0.
 
-    Called by a public function, whose caller is warned.  Raises ProblemError for what is no mapping.
+    Public functions call this, and their callers are warned.  Raises ProblemError unless ``parameters`` is a mapping.
     """
     if parameters is not None and not isinstance(parameters, Mapping):
         raise ProblemError(f"parameters: expected a dictionary such as {{'seed': 1}}, not {shown(parameters)}")
@@ -509,14 +514,14 @@ def gathered(parameters: Mapping[str, str | int] | None, more: Mapping[str, str 
 
 
 def checked_problem(problem: Problem) -> Problem:
-    """The problem itself.  Raises ProblemError for what is none."""
+    """Return ``problem``.  Raises ProblemError if it is not a problem."""
     if not hasattr(problem, "kind"):
         raise ProblemError(f"expected a problem, such as Queens(8), not {shown(problem)}")
     return problem
 
 
 def propose(problem: Problem, goal: Goal | str = Goal.FIRST) -> Proposal:
-    """The algorithm that should serve this goal soonest, and why.
+    """The algorithm expected to reach this goal soonest, and why.
 
     Raises ProblemError for an unknown kind of problem.
     """
@@ -536,14 +541,14 @@ _load_lock = RLock()
 def plugin_troubles() -> tuple[PluginTrouble, ...]:
     """The plug-ins that could not be loaded, each with the reason.  Loads them when first called.
 
-    Threads that ask meanwhile wait; only a plug-in may read the catalog while it is imported.
+    Other threads wait until loading is done; only a plug-in may read the catalog while it is being imported.
     """
     global _loading
     if being_imported():
         return tuple(_troubles)
     with _load_lock:
         if not _loading:
-            _loading = True  # before loading, for what is taken is looked for in the catalog
+            _loading = True  # before loading: each new entry is looked up in the catalog
 
             def take(entry: Algorithm) -> None:
                 register(entry)
@@ -554,12 +559,12 @@ def plugin_troubles() -> tuple[PluginTrouble, ...]:
 
 
 def troubles_met() -> tuple[PluginTrouble, ...]:
-    """The plug-ins that could not be loaded, as far as this process has had to load them."""
+    """The plug-ins that could not be loaded, among those that this process has had to load."""
     return tuple(_troubles)
 
 
 def is_from_plugin(entry: Algorithm) -> bool:
-    """Whether an entry comes from an installed package that is not ours, so that any process finds it."""
+    """Whether an entry comes from another installed package, so that every process finds it."""
     return (entry.problem, entry.key) in _from_plugins
 
 
@@ -587,9 +592,9 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
 
 
 def algorithm(kind: str, key: str) -> Algorithm:
-    """The entry with this key.  Raises CannotSolve with the keys there are, ProblemError for an unknown kind."""
+    """The entry with this key.  Raises CannotSolve, which lists the keys, or ProblemError for an unknown kind."""
     family(kind)
-    for entry in _own_entries(kind):  # our own first: every part of a count looks its algorithm up
+    for entry in _own_entries(kind):  # our own first, because every part of a count looks up its algorithm
         if entry.key == key:
             return entry
     entries = algorithms(kind)
@@ -604,8 +609,8 @@ def register(entry: Algorithm) -> Callable[[], None]:
     """Add an entry from outside the package (a plug-in, a notebook, a test); returns a function that removes it.
 
     The entry then appears in every list, form and comparison, like the
-    program's own.  Raises ProblemError where its key is taken or cannot be typed,
-    its kind of problem is unknown, or it serves no goal.
+    program's own.  Raises ProblemError if its key is taken or cannot be typed, if its kind of problem is
+    unknown, or if it serves no goal.
     """
     if not isinstance(entry, Algorithm):
         raise ProblemError(f"expected an Algorithm, not {type(entry).__name__}")

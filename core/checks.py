@@ -1,7 +1,8 @@
-"""Arguments are checked where they come in, one way for all.
+"""Checks of arguments, the same for every public function.
 
-Each function takes a value and what it is called, and gives back the value as it is used from then on, or raises
-ProblemError that says what was expected.  Whole numbers may be NumPy's; ``True`` and ``8.0`` are none.
+Each function takes a value and its name, and returns the value in the form used from then on, or raises a
+ProblemError that says what was expected.  Whole numbers may be NumPy's; ``True`` and ``8.0`` do not count as
+whole.
 
     >>> whole(8, "N", 1)
     8
@@ -22,7 +23,7 @@ from core.words import grouped
 
 T = TypeVar("T")
 LONGEST = 60
-"""How many characters of a wrong value are shown."""
+"""The number of characters shown of a wrong value."""
 
 
 def whole(number: object, what: str, least: int | None = None, most: int | None = None) -> int:
@@ -54,7 +55,7 @@ def wholes(numbers: Any, what: str, least: int | None = None, most: int | None =
 def real(
     number: object, what: str, *, above: float = -math.inf, least: float = -math.inf, most: float = math.inf
 ) -> float:
-    """``number`` as a float, if it is a number within these limits; infinity is a number."""
+    """``number`` as a float, if it is a number within these limits; infinity counts as a number."""
     try:
         value = float(number) if isinstance(number, (float, int, SupportsFloat)) else math.nan
     except (TypeError, ValueError, OverflowError):
@@ -82,21 +83,21 @@ def text(value: object, what: str) -> str:
 
 
 def instance(value: T, kind: type[Any] | tuple[type[Any], ...], what: str, expected: str) -> T:
-    """``value``, if it is of this class, or one of these; ``expected`` says in words what that is."""
+    """``value``, if it is an instance of ``kind`` (a class, or several); ``expected`` says that in words."""
     if not isinstance(value, kind):
         raise ProblemError(f"{what} must be {expected}, not {shown(value)}")
     return value
 
 
 def several(values: Any, what: str) -> tuple[Any, ...]:
-    """``values`` as a tuple, if they are several and not a text; those of a set in `fixed_order`."""
+    """``values`` as a tuple, if they are an iterable but not a string; those of a set in `fixed_order`."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise ProblemError(f"{what}: expected a list, not {shown(values)}")
     return tuple(fixed_order(values))
 
 
 def fixed_order(values: Iterable[T]) -> Iterable[T]:
-    """``values`` as they are; those of a set in an order that does not change from one process to the next."""
+    """``values`` as they are, or for a set in an order that is the same in every process."""
     return sorted(values, key=_rank) if isinstance(values, set | frozenset) else values
 
 
@@ -111,11 +112,11 @@ def _figure(limit: float) -> str:
 
 
 def _is_bool(value: object) -> bool:
-    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")  # NumPy's, which is not imported here
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")  # NumPy's; NumPy is not imported here
 
 
 def _rank(thing: Any) -> tuple[Any, ...]:
-    """What things of any kind can be sorted by; no hash has a part in it."""
+    """A key by which things of any kind can be sorted, independent of hashes."""
     if isinstance(thing, int | float):
         return 0, thing
     if isinstance(thing, str):

@@ -1,4 +1,4 @@
-"""What may be raised, as a tree; every error carries its reason as a value."""
+"""The errors this program raises, as a tree; each carries its reason as a value."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class InUse(Reasoned):
 
 
 class WrongSolution(AssertionError):
-    """A search produced something that does not solve its problem: a bug, or a state that was tampered with."""
+    """A search produced something that does not solve its problem: a bug, or a tampered state."""
 
 
 def told(error: Exception) -> str:
-    """What an exception says: a sentence of ours as it stands, any other behind the name of its class.
+    """The message of an exception: ours unchanged, any other after the name of its class.
 
     >>> told(ProblemError("no such board")), told(KeyError("x"))
     ('no such board', "KeyError: 'x'")

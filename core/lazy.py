@@ -17,15 +17,15 @@ T = TypeVar("T")
 def on_demand(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The ``__getattr__`` of a package that imports each public name from its home on first use, and its ``__dir__``.
 
-    Both are of PEP 562.  The names stand once, where type checkers, editors and people read them: in the imports below
-    ``if TYPE_CHECKING:``, which are looked up when the first name is asked for.  ``dir`` lists what is public, with
-    the modules that have been imported; ``__homes__`` says where each name is from.
-    Keep both from type checkers: every name that is misspelt would pass.
+    See PEP 562.  The names are written only once, where type checkers, editors and people read them: in the imports
+    below ``if TYPE_CHECKING:``, which are looked up when the first name is asked for.  ``dir`` lists the public names
+    and the modules imported so far; ``__homes__`` says which module each name comes from.  Hide both functions from
+    type checkers, or every misspelt name would pass.
     """
 
     @cache
     def homes() -> dict[str, str]:
-        import ast  # not where only `import core` is wanted
+        import ast  # not needed for a mere `import core`
 
         spec = sys.modules[package].__spec__
         loader: Any = spec.loader if spec is not None else None
@@ -54,7 +54,7 @@ def on_demand(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str
 def keeps(last: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keep the ``last`` results of a function of hashable arguments.
 
-    One thread computes a result; the others that ask for it meanwhile wait.
+    One thread computes a result; others that ask for it meanwhile wait.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

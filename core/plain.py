@@ -1,10 +1,10 @@
-"""Texts from outside (names of files, machines and plans) as a terminal may have them: none of them steers it.
+"""Makes texts from outside (names of files, machines and plans) safe for a terminal: none of them can control it.
 
-A stream that knows fewer signs than the program prints, such as an ASCII terminal's, gets a plain stand-in for each
+A stream that lacks characters the program prints, such as an ASCII terminal's, gets a plain substitute for each
 (`spell_out`): ``us`` for µs, ``+-`` for ±.
 
-They pass here where they leave the program, and nowhere before: `drawn` where cells are painted, `printed` where a page
-or picture is made, `written` where text goes to standard output or into a file that someone may look at in a terminal.
+Texts come here only when they leave the program: `drawn` is for painting cells, `printed` for making a page or
+picture, `written` for standard output and for files that someone may look at in a terminal.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from pathlib import Path
 from typing import Any, TextIO
 
 _OTHERS = r"\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
-"""Control characters beyond ASCII, what ends lines or turns their direction, halves of characters, what is none."""
+"""Control characters beyond ASCII, those that end lines or turn their direction, surrogates, noncharacters."""
 _STEERING = re.compile(rf"[\x00-\x1f{_OTHERS}]")
 _STEERING_TEXT = re.compile(rf"\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f{_OTHERS}]")
-"""All of those but what lays out a text: tabs and ends of lines."""
+"""All control characters except those that lay out a text: tabs and line ends."""
 
 
 def drawn(line: str) -> str:
-    """What cells show of a line, as many as before: what steers takes none, half a character takes one."""
+    """What cells show of a line, with its width kept: control characters take no cell, a surrogate takes one."""
     if line.isprintable():
         return line
     return _STEERING.sub(_in_place, line)
 
 
 def printed(text: str) -> str:
-    """Make a text of any number of lines printable; no SVG may hold most of what steers."""
+    """Make a text of any number of lines printable: SVG forbids most control characters."""
     return text if text.isprintable() else _STEERING_TEXT.sub(_in_place, text)
 
 
@@ -43,11 +43,11 @@ def _in_place(found: re.Match[str]) -> str:
 
 
 def written(text: str) -> str:
-    """A text of any number of lines; what steers is written as ``\\u001b``, which JSON and TOML read back."""
+    """A text of any number of lines, its control characters escaped as ``\\u001b``, which JSON and TOML read back."""
     return _STEERING_TEXT.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-# Fewer signs
+# Fewer characters
 
 STAND_INS: Mapping[str, str] = {
     "×": "x", "÷": "/", "·": "-", "–": "-", "—": "-", "‐": "-", "→": ">", "←": "<", "↑": "^", "↓": "v", "↔": "-",
@@ -59,9 +59,9 @@ STAND_INS: Mapping[str, str] = {
     **dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺╼╾", "-"),
     **dict.fromkeys("│┃┆┇┊┋╎╏║╵╷╹╻╽╿", "|"),
 }  # fmt: skip
-"""A sign of ASCII for each sign that the program prints, where every sign has a cell of its own."""
+"""An ASCII character for each character that the program prints, for places where each has one cell."""
 OPERATORS = {"±": "+-", "≤": "<=", "≥": ">=", "≠": "!="}
-"""What is clearer in two signs; they take the place of the blank behind, so that columns stay in line."""
+"""Characters that are clearer as two; the second takes the place of the blank behind, so that columns stay aligned."""
 _LONGER = {
     "→": "->",
     "…": "...",
@@ -76,15 +76,15 @@ _LONGER = {
     "√": "sqrt ",
     "ρ": "rho",
 } | {raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
-"""What is clearer in several, where it may be longer."""
+"""Characters that are clearer as several, where the text may get longer."""
 SPELL_OUT = "dancing-queens.spell-out"
-"""The way to write, as ``errors`` of a stream, what its encoding does not have; other programs' signs are a ``?``."""
+"""A stream's ``errors`` setting that replaces what its encoding lacks; characters we never print become ``?``."""
 SPELL_OUT_OR_NUMBER = "dancing-queens.spell-out-or-number"
-"""As `SPELL_OUT`, but with other signs by their numbers, as ``backslashreplace`` writes them."""
+"""As `SPELL_OUT`, but characters we never print are escaped by number, as by ``backslashreplace``."""
 
 
 def spell_out(error: UnicodeError, otherwise: str = "replace") -> tuple[str | bytes, int]:
-    """The stand-ins of what could not be written, and where to go on."""
+    """The substitutes for what could not be written, and the position to go on from."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text, end = error.object, error.end
@@ -107,7 +107,7 @@ codecs.register_error(SPELL_OUT_OR_NUMBER, partial(spell_out, otherwise="backsla
 
 
 def make_writable() -> None:
-    """Make any text printable: on streams that know few characters, and on those closed with ``>&-``."""
+    """Make any text printable, even on streams that lack characters or were closed with ``>&-``."""
     for name, errors in (("stdout", SPELL_OUT), ("stderr", SPELL_OUT_OR_NUMBER)):
         stream = getattr(sys, name)
         if stream is None:
@@ -117,13 +117,13 @@ def make_writable() -> None:
 
 
 class PlainOutput:
-    """A stream on which every text is `written`; ``stream`` is the one behind it."""
+    """A stream that passes texts through `written` on to ``stream``."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write the text, and say how long it was."""
+        """Write the text, and return its length."""
         self.stream.write(written(text))
         return len(text)
 

@@ -5,9 +5,9 @@ A package that installs
     [project.entry-points."dancing_queens.algorithms"]
     mine = "my_package:ENTRIES"
 
-offers an `Algorithm`, several of them, or a function that returns either.  One
-that cannot be loaded is reported (`core.plugin_troubles`), and disturbs nothing else:
-whatever it raises, prints or waits for while it is imported.
+offers an `Algorithm`, several of them, or a function that returns either.  A plug-in that cannot be
+loaded is reported (`core.plugin_troubles`) and disturbs nothing else, whatever it raises, prints or
+waits for while it is imported.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ PATIENCE_SECONDS = 10.0
 """A plug-in that takes longer than this to import is left out."""
 
 _packages: set[str] = set()
-"""The top-level modules of the plug-ins that were loaded."""
+"""The top-level modules of the plug-ins loaded."""
 _importing: set[Thread] = set()
-"""The threads that import plug-ins, or have done so."""
+"""The threads that import plug-ins or have imported some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class PluginTrouble:
 
 
 def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
-    """Hand every algorithm of every plug-in to ``take``; returns those that failed, whatever they raised."""
+    """Hand every algorithm of every plug-in to ``take``; returns the plug-ins that failed, for whatever reason."""
     if not announced():
         return ()
     from importlib.metadata import entry_points
@@ -75,15 +75,16 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
 
 
 def being_imported() -> bool:
-    """Whether the calling thread is one that imports a plug-in."""
+    """Whether the calling thread is importing a plug-in."""
     return current_thread() in _importing
 
 
 def _offered(point: EntryPoint) -> tuple[list[Any], BaseException | None]:
     """What an entry point offers, or what it raised.
 
-    It is imported in a thread of its own, so that Ctrl-C is never taken for its own KeyboardInterrupt, and one that
-    never ends is left to itself.  What it prints goes to standard error: standard output is for results.
+    It is imported in a thread of its own, so that Ctrl-C is never mistaken for a KeyboardInterrupt that it raises,
+    and an import that never ends is abandoned.  What it prints goes to standard error: standard output is for
+    results.
     """
     from contextlib import redirect_stdout
 
@@ -109,7 +110,7 @@ def _offered(point: EntryPoint) -> tuple[list[Any], BaseException | None]:
 
 
 def blamed(error: BaseException) -> str | None:
-    """Which line of a plug-in an exception comes from, as ``file:line``; None where none had a part in it."""
+    """The line of a plug-in that an exception comes from, as ``file:line``; None if no plug-in is involved."""
     import traceback
 
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
@@ -119,16 +120,16 @@ def blamed(error: BaseException) -> str | None:
 
 
 def announced(places: Sequence[str] = sys.path) -> bool:
-    """Whether any installed package may offer algorithms.  Usually none does, and this finds that out quickly.
+    """Whether any installed package may offer algorithms.  Usually none does, and this tells quickly.
 
-    Python's own way needs a module that takes as long to import as all of `core`.
+    The standard way needs a module that takes as long to import as all of `core`.
     """
     for place in places:
         try:
             with os.scandir(place or ".") as found:
                 folders = [entry.path for entry in found if entry.name.endswith((".dist-info", ".egg-info"))]
         except NotADirectoryError:
-            return True  # an archive: only Python's own way looks into it
+            return True  # an archive: only the standard way looks into it
         except OSError:
             continue
         for folder in folders:

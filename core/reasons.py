@@ -1,9 +1,9 @@
 """Why something cannot be done: what the catalog refuses, and the sentence for it.
 
 An **Obstacle** is one limit of an algorithm that a problem or a goal runs into:
-`Because` with a sentence, or a subclass where a program looks into it.  A
+`Because` with a sentence, or another subclass if programs need its details.  A
 **Refusal** says whose limit it is and who could serve instead.  People read
-``str(refusal)``, or ``refusal.short`` where the advice has no place.  Sentences
+``str(refusal)``, or ``refusal.short`` where there is no room for advice.  Sentences
 that several modules use are worded here; no code parses them.
 
     >>> from core import Goal, Queens, algorithm
@@ -13,7 +13,7 @@ that several modules use are worded here; no code parses them.
     >>> refusal.short
     'bitmask goes up to size 32'
 
-An algorithm from outside the package may bring obstacles of its own: `Because`
+An algorithm from outside the package may have obstacles of its own: `Because`
 with a sentence, or any subclass of `Obstacle`.
 """
 
@@ -31,7 +31,7 @@ GOAL_TITLES = {
     Goal.ALL: "all solutions",
     Goal.COUNT: "count all solutions",
 }
-"""What a goal is called on the screens."""
+"""The name of each goal on the screens."""
 
 
 class Obstacle(ABC):
@@ -56,7 +56,7 @@ class Because(Obstacle):
 
 @dataclass(frozen=True, slots=True)
 class TooLarge(Because):
-    """The problem is larger than the algorithm takes, or than memory allows: smaller ones of its kind would do."""
+    """The problem is larger than the algorithm or memory allows; smaller ones of its kind would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class OtherGoal(Obstacle):
     asked: Goal
 
     def said_of(self, name: str) -> str:
-        """Which goals the algorithm serves, and that this is none of them."""
+        """Which goals the algorithm serves, this one not being among them."""
         served = both(repr(goal.value) for goal in self.goals)
         return f"{name} supports only goal{'s' * (len(self.goals) > 1)} {served}, not {self.asked.value!r}"
 
@@ -90,7 +90,7 @@ class Refusal:
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """The goals it does serve, where the goal is what it refuses; otherwise empty."""
+        """The goals that the algorithm does serve, if it refuses because of the goal; otherwise empty."""
         return self.because.goals if isinstance(self.because, OtherGoal) else ()
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class CountsAs:
-    """A note: under a problem's demands an algorithm's own idea is of no use, so another algorithm does the work."""
+    """A note: an algorithm's own idea does not help under a problem's demands, so another algorithm does the work."""
 
     demands: tuple[str, ...]
     """The demands, worded in the plural."""
@@ -113,16 +113,16 @@ class CountsAs:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of a choice: whether it was taken, why not, and what else moved because of it."""
+    """The outcome of a choice: whether it was accepted, why not, and what else changed with it."""
 
     refused: object | None = None
-    """Why nothing was changed (a `Refusal`, a sentence …); None where it was."""
+    """Why nothing was changed (a `Refusal`, a sentence …); None if it was."""
     notes: tuple[str, ...] = ()
-    """What else moved, or what was passed over, each as a sentence."""
+    """What else changed, or was skipped, each as a sentence."""
 
     @property
     def done(self) -> bool:
-        """Whether the choice was taken."""
+        """Whether the choice was accepted."""
         return self.refused is None
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ class Change:
 
 
 def unknown_name(what: str, given: object, known: Iterable[str]) -> str:
-    """The message about an unknown name: what may have been meant, or which names there are.
+    """The error message for an unknown name, with similar names or the names there are.
 
     ``what`` says what was looked for: ``queens algorithm``, ``kind of problem``, ``format`` …
     """
@@ -142,17 +142,17 @@ def unknown_name(what: str, given: object, known: Iterable[str]) -> str:
 
 
 def serves_only(title: str, goals: Iterable[Goal]) -> str:
-    """The message about an algorithm that does not serve the goal chosen before."""
+    """The error message for an algorithm that does not serve the goal chosen before."""
     return f"{title} supports only {both(GOAL_TITLES[goal] for goal in goals)}"
 
 
 MOST_SIMILAR = 8
-"""How many names are proposed that contain what was typed; of names that only resemble it, three."""
+"""The most names proposed that contain what was typed; of names that only resemble it, three are."""
 
 
 def similar(given: str, known: Iterable[str]) -> list[str]:
     """The names ``known`` that someone who typed ``given`` may have meant: those that contain it, or a few like it."""
-    import difflib  # only ever needed for a mistake
+    import difflib  # needed only after a mistake
 
     names = list(known)
     folded = {name.casefold(): name for name in names}

@@ -1,10 +1,10 @@
-"""The vocabulary every part of the program shares.
+"""The vocabulary that the whole program shares.
 
 A **Problem** is an immutable value that can check a proposed solution.
-A **Search** is a run in progress: plain data plus one method that moves it on.
-A **Snapshot** is what a search looks like at one moment, for whoever watches.
+A **Search** is a run in progress: plain data and one method that advances it.
+A **Snapshot** is what a search looks like at one moment, for display.
 
-Nothing here imports NumPy: the module is read by ``--help`` and by the screens.
+Nothing here imports NumPy: ``--help`` and the screens import this module.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = [
 
 
 class Goal(StrEnum):
-    """What a search is asked for."""
+    """What a search is asked to find."""
 
     FIRST = "first"
-    """One solution, then stop."""
+    """One solution."""
     ALL = "all"
     """Every solution (or the first ``limit`` of them), each kept."""
     COUNT = "count"
@@ -42,7 +42,8 @@ class Goal(StrEnum):
 
     @classmethod
     def of(cls, goal: Goal | str) -> Goal:
-        """The goal that is meant: itself, or ``"first"``, ``"all"``, ``"count"``.  Raises ProblemError."""
+        """``goal`` as a Goal; it may be ``"first"``, ``"all"`` or ``"count"``.  Raises ProblemError for anything
+        else."""
         try:
             return cls(goal)
         except ValueError:
@@ -50,39 +51,39 @@ class Goal(StrEnum):
 
 
 class Status(StrEnum):
-    """Where a search stands."""
+    """The state of a search."""
 
     RUNNING = "running"
     """There is more to do."""
     COMPLETE = "complete"
-    """The goal is served: one solution found, or the whole space visited."""
+    """The goal is reached: one solution found, or the whole space visited."""
     LIMIT = "limit"
-    """As many solutions as were asked for have been found, or the time allowed is over; there may be more."""
+    """It found all the solutions asked for, or its time is over; there may be more solutions."""
     STOPPED = "stopped"
     """It was stopped: the figures are partial."""
     GAVE_UP = "gave up"
-    """An incomplete method ended without a solution; this proves nothing."""
+    """An incomplete method ended without a solution, which proves nothing."""
 
 
 class Engine(StrEnum):
-    """What ran a search's steps.  The figures of one engine say nothing about another."""
+    """What ran a search's steps.  Times of one engine say nothing about another."""
 
     INTERPRETED = "interpreted"
     """Python itself: at once, but slowly."""
     COMPILED = "compiled"
     """Machine code."""
     BOTH = "interpreted, then compiled"
-    """Machine code, from the moment when there was some."""
+    """Machine code from the moment it was ready."""
 
 
 def checked_speed(speed: float | None, what: str = "speed") -> float | None:
-    """How fast at most; None, or infinity, for full speed.  Raises ProblemError for what is no number above 0."""
+    """``speed`` as a limit: None, or infinity, means full speed.  Raises ProblemError unless it is a number above 0."""
     return None if speed is None or real(speed, what, above=0) == math.inf else speed
 
 
 @runtime_checkable
 class Problem(Protocol):
-    """An immutable value that knows whether a solution solves it."""
+    """An immutable value that can tell whether a solution solves it."""
 
     @property
     def kind(self) -> str:
@@ -95,9 +96,9 @@ class Problem(Protocol):
         ...
 
     def verify(self, solution: Any) -> bool:
-        """Whether this solves it: what `core.solve` gives, or what a search finds (in the problem's own notation).
+        """Whether ``solution`` solves the problem, in the form that `core.solve` returns or in a search's own notation.
 
-        A problem in which the two can be mistaken for each other also has ``solved_by(found)``, for searches alone.
+        A problem whose two forms can be mistaken for each other also has ``solved_by(found)``, for searches only.
         """
         ...
 
@@ -105,40 +106,40 @@ class Problem(Protocol):
 
 
 def solves(problem: Problem, found: Sequence[int]) -> bool:
-    """Whether what a search has found, in the problem's own notation, solves the problem."""
+    """Whether what a search found, in the problem's own notation, solves the problem."""
     verify: Callable[[Sequence[int]], bool] = getattr(problem, "solved_by", problem.verify)
     return verify(found)
 
 
 def identity(problem: Problem) -> str:
-    """A text that no two problems share unless a search does the same in both: files that hold one, or parts, say it.
+    """A text that two problems share only if a search does the same for both; saved searches and parts record it.
 
-    It is the ``repr``, which for most is the whole value; a problem whose ``repr`` is short has an ``identity`` of its
-    own.
+    It is the ``repr``, which for most problems is the whole value; a problem with a shortened ``repr`` has an
+    ``identity`` of its own.
     """
     return str(getattr(problem, "identity", None) or repr(problem))
 
 
 def kept_form(problem: Problem) -> int:
-    """In which form searches of such a problem, and parts, are kept: older forms are of no use to this program."""
+    """The version of the format in which searches and parts of such a problem are saved; older ones cannot be read."""
     return int(getattr(problem, "kept_form", 1))
 
 
 def of_version(form: object, own: int) -> str:
-    """Which version of this program has kept something in a form that is not the own one."""
+    """Which version of this program saved something in the format ``form``, which is not ``own``."""
     return "version 0.2.0" if isinstance(form, int) and form < own else "a later version"
 
 
 CHANGING = frozenset(("advance", "prepare", "restore", "rewind", "stand_apart", "visit_each"))
 """The methods that change a search, or arrays that machine code works on."""
 BUSY = "_busy"
-"""Where a search keeps the thread that is in one of them."""
+"""The attribute in which a search notes the thread that is in one of these methods."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A search at one moment.  Figures that mean nothing for an algorithm are None."""
+    """A search at one moment.  Figures that make no sense for an algorithm are None."""
 
     status: Status
     steps: int
@@ -148,20 +149,20 @@ class Snapshot:
     nodes: int | None = None
     """Visited nodes of the search tree, the root included."""
     updates: int | None = None
-    """How often a node was unlinked from its list, as Knuth counts."""
+    """How many times a node was unlinked from its list (Knuth's "updates")."""
     depth: int = 0
-    """How many choices stand on the current path (queens placed, options chosen, cells filled)."""
+    """The number of choices on the current path (queens placed, options chosen, cells filled)."""
     max_depth: int = 0
-    """The depth at which a path is complete."""
+    """The depth of a complete path."""
     progress: float | None = None
-    """Share of the tree already visited, 0 to 1, by Knuth's formula; None where nothing can be said."""
+    """Share of the tree already visited, 0 to 1, by Knuth's formula; None if nothing is known."""
     placement: tuple[int, ...] = ()
     """The current partial solution in the problem's own notation (see the problem's class)."""
     detail: Mapping[str, Any] | None = None
-    """What only this algorithm has to tell (conflicts left, level profile, …), by name."""
+    """Figures that only this algorithm has (conflicts left, level profile, …), by name."""
     reason: Any = None
-    """Why the search does what it does here, a `core.explain.reason.Reason` (set by `core.running.run.Run` for a
-    tree search that holds still)."""
+    """The reason for the search's current step, a `core.explain.reason.Reason` (set by `core.running.run.Run` for a
+    tree search at rest)."""
     seconds: float = 0.0
     """Time spent searching, pauses excluded (set by `core.running.run.Run`)."""
     build_seconds: float = 0.0
@@ -169,7 +170,7 @@ class Snapshot:
     engine: Engine | None = None
     """What ran the steps so far; None for an algorithm that has no kernel."""
     code_coming: bool = False
-    """Whether it runs interpreted only until its machine code, which is on its way, is there."""
+    """Whether it runs interpreted only until its machine code, being made, is ready."""
 
     @property
     def finished(self) -> bool:
@@ -178,7 +179,7 @@ class Snapshot:
 
 
 def one_thread(method: F) -> F:
-    """A method of a search that refuses a second thread while another one is in such a method."""
+    """A method of a search that refuses a second thread while another is in such a method."""
 
     @wraps(method)
     def alone(self: Search, *arguments: Any, **named: Any) -> Any:
@@ -186,7 +187,7 @@ def one_thread(method: F) -> F:
         if own.get(BUSY) == thread:  # called by another such method
             return method(self, *arguments, **named)
         try:
-            if own.setdefault(BUSY, thread) != thread:  # one step, so that of two threads one is first
+            if own.setdefault(BUSY, thread) != thread:  # a single step, so one of two threads is first
                 raise _in_use(self)
             return method(self, *arguments, **named)
         finally:
@@ -201,23 +202,24 @@ def _in_use(search: Search) -> InUse:
 
 
 class Search(ABC):
-    """A run in progress that can be left and taken up again at any node.
+    """A run in progress that can be interrupted and resumed at any node.
 
     All state that changes is plain data (`state`), so a search can be saved,
-    moved to another process, and restored.  Any thread may go on with it, one at a
-    time: methods that change it raise InUse where another thread is in one of them.
+    moved to another process, and restored.  Any thread may continue it, one at a time: methods that
+    change it raise InUse while another thread is in one of them.
     """
 
     explained_by: str = ""
     """What explains its nodes; `Algorithm.start` sets it from the catalog (`Algorithm.explained_by`)."""
 
     _vouched_for: ClassVar[bool] = False
-    """Whether a class sees to it that only verified solutions are kept, or takes them from a search that does."""
+    """Whether a class itself keeps only verified solutions, or takes them from a search that does."""
     _verified = 0
     """How many of `solutions` have been verified."""
 
     def __init_subclass__(cls) -> None:
-        # Every class that moves on or keeps solutions in its own way, whoever wrote it, has them verified here.
+        # This verifies the solutions of every subclass with its own `advance` or its own way to keep them,
+        # whoever wrote it.
         super().__init_subclass__()
         above = next(each for each in cls.__mro__[1:] if issubclass(each, Search))
         own = any(getattr(cls, name) is not getattr(above, name) for name in ("advance", "solutions"))
@@ -245,34 +247,34 @@ class Search(ABC):
 
     @property
     def paces_itself(self) -> bool:
-        """Whether `advance` returns after a while by itself; any large budget is then allowed, and works best."""
+        """Whether `advance` returns after a while by itself; large budgets then work best."""
         return False
 
     @one_thread  # noqa: B027 - not every search has machine code to load
     def prepare(self) -> None:
-        """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.
+        """Compile or load what `advance` needs, so that the search then runs at full speed and can be measured.
 
-        Calling this is optional: without it a search begins interpreted and changes over
-        as soon as machine code has been made in the background.
+        Calling this is optional: without it a search begins interpreted and switches to machine code as soon as
+        that has been made in the background.
         """
 
     @property
     def waits_for_machine_code(self) -> bool:
-        """Whether the search is so large that it had better be prepared first (`advance` then does so by itself)."""
+        """Whether the search is large enough to be worth preparing first (`advance` then does so by itself)."""
         return False
 
     def keep_at_most(self, count: int) -> None:  # noqa: B027 - not every search keeps any
-        """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
+        """Set how many further solutions to keep for browsing if the goal is only to count (none while timed)."""
 
     @one_thread  # noqa: B027 - not every search has small arrays
     def stand_apart(self) -> None:
-        """Move what changes at each step to memory of its own, because the search will run beside others.
+        """Move data that changes at each step to memory of its own, because the search will run beside others.
 
         See `core.kernels.cache_lines`; nothing else changes.
         """
 
     def rest(self) -> None:  # noqa: B027 - most searches do nothing between two calls of `advance`
-        """Let threads that work on between two calls of `advance` come to rest: nobody knows when the next one is."""
+        """Let threads that work between calls of `advance` come to rest, as nobody knows when the next call is."""
 
     @abstractmethod
     def advance(self, budget: int, quota: int | None = None) -> Status:
@@ -288,7 +290,7 @@ class Search(ABC):
 
     @abstractmethod
     def counts(self) -> tuple[int, int]:
-        """Solutions found and steps made so far: all that a driver needs between two slices."""
+        """Solutions found and steps made so far: a driver needs no more between two slices."""
 
     @property
     @abstractmethod
@@ -301,15 +303,15 @@ class Search(ABC):
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Take up the position that `state` described.  The problem and parameters must be the same.
+        """Return to the position that `state` described, with the same problem and parameters.
 
-        Raises ValueError for a state that is not of this search or not possible; the search then stays as it was.
+        Raises ValueError for an impossible state or one of another search; the search then stays as it was.
         """
 
     # Going back (see `core.running.timeline`)
 
     def branch_path(self) -> tuple[int, ...] | None:
-        """Which branch was taken at each level down to the node visited last; None where the search is no tree.
+        """The branch taken at each level down to the node visited last; None if the search is not a tree search.
 
         Nodes are visited in the order of their paths as Python compares tuples.
         """
@@ -337,12 +339,12 @@ class Search(ABC):
         return made
 
     def keyframe(self) -> Mapping[str, Any]:
-        """`state` for `rewind` of this same search: the solutions found are not part of it."""
+        """`state` for `rewind` of this same search, without the solutions found."""
         return self.state()
 
     @one_thread
     def rewind(self, frame: Mapping[str, Any]) -> None:
-        """Take up an earlier position.  Solutions found since then stay in the list and are not added twice."""
+        """Return to an earlier position.  Solutions found since then stay in the list and are not added twice."""
         self.restore(frame)
 
     def _verify_found(self) -> None:
@@ -356,7 +358,7 @@ class Search(ABC):
 
 
 def _in_numbers(advance: Callable[..., Status]) -> Callable[..., Status]:
-    """Let ``advance`` take whole numbers alone."""
+    """Make ``advance`` accept whole numbers only."""
 
     @wraps(advance)
     def asked(self: Search, budget: int, quota: int | None = None) -> Status:
@@ -366,7 +368,7 @@ def _in_numbers(advance: Callable[..., Status]) -> Callable[..., Status]:
 
 
 def _verifying(advance: Callable[..., Status]) -> Callable[..., Status]:
-    """Let ``advance`` verify each solution that it adds before anyone sees it."""
+    """Make ``advance`` verify each solution that it adds before anyone sees it."""
 
     @wraps(advance)
     def verified(self: Search, budget: int, quota: int | None = None) -> Status:

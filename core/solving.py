@@ -17,10 +17,10 @@
     · ♛ · ·
 
 Answers come in the form people want: a `Placement` of queens, a filled `Grid`,
-the names of the options of a `Cover`.  Without an algorithm the program takes
-the one that `propose` names; ``parameters={"order": "text"}`` are the algorithm's own.
-All take a time limit (``seconds``), `solve` and `count` report how far they are, `solutions` and
-`count` stop at ``limit``; for pauses, steps and checkpoints there are `Algorithm.start` and `Run`.
+the names of the options of a `Cover`.  Unless you name an algorithm, the program takes the one that
+`propose` names; ``parameters={"order": "text"}`` are the algorithm's own.  All take a time limit
+(``seconds``); `solve` and `count` report progress; `solutions` and `count` stop at ``limit``.  For
+pauses, steps and checkpoints use `Algorithm.start` and `Run`.
 """
 
 from __future__ import annotations
@@ -43,14 +43,15 @@ if TYPE_CHECKING:
 
 FIRST_QUOTA = 1
 LARGEST_QUOTA = 4096
-"""The most solutions looked for at a time: one at first, which then comes at once, and twice as many each time."""
+"""The most solutions searched for at a time.  It is one at first, so that this one comes at once, then doubles."""
 SLICE = 1 << 16
-"""How many steps lie between two chances for Ctrl-C."""
+"""The number of steps between two chances for Ctrl-C."""
 
 PROGRESS_SECONDS = 0.1
-"""How long `solve` and `count` wait between two reports of how far they are."""
+"""Seconds between two progress reports of `solve` and `count`."""
 LATE_SECONDS = 0.5
-"""How long after its time a search may still be in its last slice: one that is not back by then ends by itself."""
+"""Seconds past its time that a search may spend in its last slice; if it is not back by then, it is left to end by
+itself."""
 
 A = TypeVar("A", covariant=True)
 
@@ -60,7 +61,7 @@ class GaveUp(Reasoned):
 
 
 class TimeIsUp(Reasoned, TimeoutError):
-    """The time limit came before the answer; ``snapshot`` holds the figures so far."""
+    """Time ran out before the answer was found; ``snapshot`` holds the figures so far."""
 
     def __init__(self, reason: str, snapshot: Snapshot) -> None:
         super().__init__(reason)
@@ -99,7 +100,7 @@ class Solvable(Generic[A]):
         parameters: Mapping[str, str | int] | None = None,
         **more: str | int,
     ) -> Iterator[A]:
-        """Every solution, each looked for when it is asked for.  As `core.solutions`."""
+        """Every solution, each searched for when asked for.  As `core.solutions`."""
         found: Iterator[A] = solutions(
             self, algorithm, limit=limit, seconds=seconds, parameters=gathered(parameters, more)
         )
@@ -134,14 +135,14 @@ def start(
 ) -> Search:
     """A search by this algorithm (its key or entry), or by the one that `propose` names, not yet begun.
 
-    Raises CannotSolve where the algorithm cannot take the problem, goal or
-    parameters, and ProblemError for an unknown goal or a limit below 1.
+    Raises CannotSolve if the algorithm cannot take the problem, goal or parameters, and ProblemError
+    for an unknown goal or a limit below 1.
     """
     return chosen(problem, goal, algorithm).start(problem, goal, limit, parameters=gathered(parameters, more))
 
 
 def chosen(problem: Problem, goal: Goal | str, key: str | Algorithm | None) -> Algorithm:
-    """The catalog entry for an optional key or entry.
+    """The catalog entry for a key or entry, or the proposed one for None.
 
     Raises CannotSolve for an unknown key, and ProblemError for something that is not a problem.
     """
@@ -186,9 +187,9 @@ def solve(
     """The first solution, or None where there is none.
 
     ``progress`` is called with a `Snapshot` ten times a second and at the end.
-    Raises CannotSolve where the algorithm cannot take the problem, GaveUp
-    where an incomplete one ends without an answer, and TimeIsUp (a TimeoutError)
-    after ``seconds`` without one, building and compiling included.
+    Raises CannotSolve if the algorithm cannot take the problem, GaveUp if an incomplete one ends
+    without an answer, and TimeIsUp (a TimeoutError) after ``seconds`` without one, building and
+    compiling included.
     """
     if "limit" in more:
         raise ProblemError("solve looks for one solution and takes no limit; solutions and count do")
@@ -231,12 +232,12 @@ def solutions(
     parameters: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> Iterator[Any]:
-    """Every solution (or the first ``limit``), each looked for when it is asked for.
+    """Every solution (or the first ``limit``), each searched for when asked for.
 
-    The algorithm determines the order.  Solutions that have been handed over are not kept.
-    Raises CannotSolve at once, not at the first solution, where the algorithm
-    cannot take the problem, and TimeIsUp (a TimeoutError) where it has searched for ``seconds`` and has not come to
-    the end, building and compiling included, but not what the caller does between two solutions.
+    The algorithm determines the order.  Solutions already returned are not kept.
+    Raises CannotSolve at once, not at the first solution, if the algorithm cannot take the problem, and TimeIsUp (a
+    TimeoutError) if it is not done after ``seconds``, which include building and compiling but not what the caller
+    does between two solutions.
     """
     seconds = None if seconds is None else real(seconds, "seconds", above=0)
     begun = time.monotonic()
@@ -258,9 +259,9 @@ def count(
     """How many solutions there are (or ``limit``, if that is less).
 
     ``progress`` is called with a `Snapshot` ten times a second and at the end.
-    Raises CannotSolve where the algorithm cannot count or cannot take the
-    problem, and TimeIsUp (a TimeoutError) after ``seconds``, building and compiling
-    included, with the count so far in its ``snapshot``.
+    Raises CannotSolve if the algorithm cannot count or cannot take the problem, and TimeIsUp (a
+    TimeoutError) after ``seconds``, building and compiling included, with the count so far in its
+    ``snapshot``.
     """
     make = partial(start, problem, Goal.COUNT, algorithm, limit=limit, parameters=gathered(parameters, more))
     return _to_the_end(make, seconds, progress).counts()[0]
@@ -269,7 +270,7 @@ def count(
 def _to_the_end(
     make: Callable[[], Search], seconds: float | None, progress: Callable[[Snapshot], object] | None
 ) -> Search:
-    """As `driven`.  Raises TimeIsUp where the search has not come to its end."""
+    """As `driven`.  Raises TimeIsUp if the search has not ended."""
     run = driven(make, seconds, progress)
     if not run.finished or run.snapshot.status is Status.STOPPED:
         raise TimeIsUp(f"no answer within {seconds:g} s", run.snapshot)
@@ -278,10 +279,10 @@ def _to_the_end(
 
 
 def driven(make: Callable[[], Search], seconds: float | None, progress: Callable[[Snapshot], object] | None) -> Run:
-    """Build and drive a search here, or in a thread that is watched from here: what ``progress`` raises ends it.
+    """Build and drive a search, here or in a thread watched from here; an exception raised by ``progress`` ends it.
 
-    After ``seconds`` it is stopped.  The thread is left to itself, and the run not finished, where it does not come
-    back in time from building, or from a long step.
+    It is stopped after ``seconds``.  If building or a long step does not return in time, the thread is abandoned
+    and the run stays unfinished.
     """
     from core.running.run import Run
 
@@ -319,7 +320,7 @@ def _drive(run: Run) -> None:
 
 
 def _each(problem: Problem, search: Search, seconds: float | None, spent: float) -> Iterator[Any]:
-    """The solutions, within ``seconds`` if that is said, of which some are spent."""
+    """The solutions found within ``seconds`` (None for no limit), of which ``spent`` are already gone."""
     from core.running.slicing import Allowance
 
     allowed = None if seconds is None else Allowance(seconds - spent)

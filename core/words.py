@@ -1,7 +1,7 @@
-"""How figures are written for people, the same everywhere: digits in groups, times, rates, sizes, ages, lists of names.
+"""How figures are written for people throughout: digits in groups, times, rates, sizes, ages, lists of names.
 
-Nothing here knows what is being counted.  Machine-readable output (JSON, CSV)
-has plain numbers and does not come here.  Texts from elsewhere are cleaned by `clean_text`.
+Nothing here knows what is being counted.  Machine-readable output (JSON, CSV) has plain numbers and does not
+use this module.  `clean_text` cleans texts from elsewhere.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import unicodedata
 from collections.abc import Iterable
 
 MOST_DIGITS = 100_000
-"""The most digits a count may have: more than any search here has room for, yet read or written in a moment."""
+"""The most digits a count may have: more than any search here can reach, yet quick to read or write."""
 LONGEST_DIGITS = 1e15
 """From here on a float no longer has all its digits."""
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&"
-"""Puzzles are printed with one character for a value: the symbol of value v is ``SYMBOLS[v - 1]``."""
+"""Puzzles are printed with one character per value: value v is ``SYMBOLS[v - 1]``."""
 EMPTY = "."
 """How an empty cell is written."""
 DAY = 86_400.0
@@ -37,14 +37,14 @@ _BYTES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 
 
 def allow_long_counts() -> None:
-    """Let this process write counts of up to `MOST_DIGITS` digits; Python refuses more than 4 300 by itself."""
+    """Let this process write counts of up to `MOST_DIGITS` digits; by default Python refuses more than 4 300."""
     sys.set_int_max_str_digits(MOST_DIGITS)
 
 
 def grouped(number: float) -> str:
-    """A number for people: whole, its digits in threes (14 772 512).
+    """A number for people: rounded to a whole one, its digits in threes (14 772 512).
 
-    Floats beyond 10¹⁵, whose last digits mean nothing, come as 1.23e+20.
+    Floats beyond 10¹⁵, whose last digits mean nothing, are written as 1.23e+20.
     """
     if isinstance(number, float):
         if math.isinf(number):
@@ -56,7 +56,7 @@ def grouped(number: float) -> str:
 
 
 def symbol(value: int) -> str:
-    """How a value is written in a puzzle: ``.`` for 0, 1 … 9, A … Z, ``&`` for 36; beyond that as a number."""
+    """A value as puzzles write it: ``.`` for 0, 1 … 9, A … Z, ``&`` for 36; beyond that as a number."""
     return _WRITTEN[value] if value < len(_WRITTEN) else str(value)
 
 
@@ -105,7 +105,7 @@ def roughly(seconds: float) -> str:
 
 
 def to_come(seconds: float) -> str:
-    """How long something still takes: ≈ 3 min left."""
+    """The time something still takes: ≈ 3 min left."""
     return "without end" if math.isinf(seconds) else f"≈ {roughly(seconds)} left"
 
 
@@ -121,7 +121,7 @@ def share(part: float) -> str:
 
 
 def compact(number: float) -> str:
-    """412 345 as ``412 k``: for counts that change while one reads them."""
+    """412 345 as ``412 k``: for counts that change as you read them."""
     for factor, unit in _THOUSANDS:
         if number >= factor:
             return f"{three_figures(number / factor)} {unit}"

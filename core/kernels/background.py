@@ -1,8 +1,7 @@
-"""The thread that compiles while the program is already at work, and how it ends with the program.
+"""The thread that compiles while the program is running, and how it ends with the program.
 
-The thread imports Numba, so nobody waits for that.  Type inference is Python code,
-so threads take turns at the interpreter more often while it lasts, and the
-program still answers keys at once.
+The thread imports Numba, so nobody waits for that.  Type inference is Python code, so while it
+runs, threads take turns at the interpreter more often, and the program still answers keys at once.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 SWITCH_SECONDS = 0.001
-"""How long a thread keeps the interpreter while another wants it, as long as something is being compiled."""
+"""How long a thread keeps the interpreter while another wants it and something is being compiled."""
 GRACE_SECONDS = 0.2
 """How long `leave` waits for the thread to reach a place where it can be ended."""
 
@@ -28,13 +27,13 @@ _jobs: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.Simple
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _idle = threading.Event()
-"""Cleared while the thread has something to do: only the end of the process asks."""
+"""Cleared while the thread has work; only the end of the process looks at it."""
 _idle.set()
 _ending = False
 
 
 def have_done(job: Callable[[], None], future: Future[None]) -> Future[None]:
-    """Have the thread do a job after those that it was given before; the future is done with it."""
+    """Have the thread do a job after those given before; the future is done when the job is."""
     global _thread
     with _lock:
         _idle.clear()
@@ -81,7 +80,7 @@ def _work() -> None:
 
 
 def _stop() -> None:
-    """Let no thread run compiled C++ while the process takes itself down: that would crash it."""
+    """Let no thread run compiled C++ while the process shuts down: that would crash it."""
     if not _idle.is_set():
         _end_thread(None)
 
@@ -93,10 +92,10 @@ def _end_thread(seconds: float | None) -> None:
     if thread is None:
         return
     _ending = True
-    # Where the exception meets a call back from C++, Python says on standard error that it was lost: we try again.
+    # Where the exception meets a call back from C++, Python reports it lost on standard error: we try again.
     sys.unraisablehook = lambda _: None
     deadline = None if seconds is None else time.monotonic() + seconds
     while thread.is_alive() and not _idle.is_set() and (deadline is None or time.monotonic() < deadline):
-        # Again and again, for it may be where exceptions get lost: called back from C++.
+        # Repeatedly, for the thread may be where exceptions get lost: called back from C++.
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
         thread.join(0.05)

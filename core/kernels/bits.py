@@ -15,7 +15,7 @@ _U1, _U2, _U4, _U56 = (np.uint64(i) for i in (1, 2, 4, 56))
 
 @inline_kernel(on_integers=int.bit_count)
 def popcount(bits: Any) -> Any:
-    """How many bits of a word are set (the sideways addition of Wilkes, Wheeler and Gill, 1951)."""
+    """The number of bits set in a word (the sideways addition of Wilkes, Wheeler and Gill, 1951)."""
     bits = bits - ((bits >> _U1) & _M1)
     bits = (bits & _M2) + ((bits >> _U2) & _M2)
     bits = (bits + (bits >> _U4)) & _M4

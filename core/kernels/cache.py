@@ -1,20 +1,19 @@
-"""Machine code of kernels on disk, under the name of what it was made from.
+"""Machine code of kernels on disk, named by what it was made from.
 
-Numba's own cache looks at the file that holds a kernel, so it keeps machine
-code whose helpers or constants, in another file, have changed since, and throws
-away what a new copy of the same file could use.  Here a kernel's file is named
-by a digest of everything that went into it: its byte code and constants, those
-of everything that it names, directly or indirectly, and the text of the folders whose
-modules give Numba machine code (`core.kernels.kernel.machine_form`).  Edited
-code finds no file and is compiled; code that is back as it was finds its old
-one; and an edit elsewhere changes no name.
+Numba's own cache only looks at the file that holds a kernel.  So it keeps machine code whose
+helpers or constants in another file have changed since, and discards code that a new copy of the
+same file could use.  Here a kernel's file is named by a digest of everything that went into it: its
+byte code and constants, those of everything that it names, directly or indirectly, and the text of
+the folders whose modules give Numba machine code (`core.kernels.kernel.machine_form`).  Edited code
+finds no file and is compiled; code restored to an earlier state finds its old file; an edit
+elsewhere changes no name.
 
 The folder is private, because the program runs the machine code that it reads; it
 does not use a folder that others could write to.  Nothing here raises if the
 folder cannot be read or written: every process then compiles for itself.
 
-What is kept is one function, brought into memory without Numba (`core.kernels.native`),
-or else what Numba itself keeps.  Numba is imported only for the latter.
+A file holds one function, which is loaded without Numba (`core.kernels.native`), or else what Numba
+itself would keep; only that needs Numba to be imported.
 """
 
 from __future__ import annotations
@@ -38,14 +37,15 @@ from core.storage.files import write_whole
 from core.storage.store import HOME_VARIABLE
 
 NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
-"""Numba's own environment variable for its cache; it is honoured."""
+"""Numba's own environment variable for its cache; we honour it too."""
 KEPT_DAYS = 30
 KEPT_FILES = 1000
-"""Machine code unused for this many days is deleted, and all but this many files used last on one machine."""
+"""Machine code unused for this many days is deleted, as are all but this many of a machine's most recently
+used files."""
 
 _DAY = 86_400.0
 _NOT_IN_CODE = NUMBA_VARIABLE, "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"
-"""Numba's environment variables that change no machine code; all others are part of the folder's name."""
+"""Numba's environment variables that do not affect machine code; all others are part of the folder's name."""
 _VERSIONED = ("numpy", "numba", "llvmlite", "math")
 """Modules whose versions are part of the folder's name."""
 
@@ -70,10 +70,10 @@ class KeptCode:
         self._name = f"{full}-{digest(function, options)}" if self._folder else ""
 
     def native(self, made_for: str) -> Native | None:
-        """The function for arguments of a signature, if it is there.
+        """The function for arguments of this signature, if it is on disk.
 
         Raises:
-            NotAlone: It is known that there is none that runs without Numba.
+            NotAlone: There is known to be none that runs without Numba.
         """
         kept = self._read(made_for)
         if kept is None:
@@ -85,11 +85,11 @@ class KeptCode:
             return None
 
     def keep_native(self, made_for: str, native: Native | None) -> None:
-        """Keep it; None says that there is none."""
+        """Keep ``native``; None records that there is none."""
         self._write(made_for, native.kept() if native else b"")
 
     def serve(self, dispatcher: Any) -> None:
-        """Let a Numba dispatcher take its machine code from the disk, and put it there."""
+        """Make a Numba dispatcher read its machine code from disk, and save it there."""
         from numba.core import serialize
         from numba.core.caching import NullCache
         from numba.core.compiler import CompileResult
@@ -98,7 +98,7 @@ class KeptCode:
 
         class Cache(NullCache):  # type: ignore[misc] # Numba has no types
             def load_overload(self, sig: Any, target_context: Any) -> Any:
-                """The machine code for arguments of these types, if it is there."""
+                """The machine code for arguments of these types, if it is on disk."""
                 target_context.refresh()
                 if (kept := files._read(_known_by(sig))) is None:
                     return None
@@ -109,7 +109,7 @@ class KeptCode:
                     return None
 
             def save_overload(self, sig: Any, data: Any) -> None:
-                """Keep what has been compiled, unless it holds addresses of this process."""
+                """Keep what was compiled, unless it contains addresses of this process."""
                 if not data.lifted and not data.library.has_dynamic_globals:
                     files._write(_known_by(sig), serialize.dumps(data._reduce()))
 
@@ -143,22 +143,22 @@ class KeptCode:
 
 
 def _digest_of(name: str, kept: bytes) -> bytes:
-    """What stands before machine code on the disk: it belongs to the name as well."""
+    """The digest written before machine code on disk; it covers the name as well."""
     return hashlib.sha256(name.encode() + b"\0" + kept).digest()
 
 
 def _known_by(signature: Any) -> str:
-    """Numba's types.  A tuple's fields are looked up by name when compiled, but known by their places afterwards."""
+    """Numba's types.  A tuple's fields are looked up by name when compiled, but by position afterwards."""
     return repr((signature, [_fields(each) for each in signature]))
 
 
 def _fields(kind: Any) -> Any:
-    """The names in a type of tuples, those within it too."""
+    """The field names in a tuple type, nested ones included."""
     return getattr(kind, "fields", ()), tuple(_fields(each) for each in getattr(kind, "types", ()))
 
 
 def digest(function: Any, options: Any = None) -> str:
-    """A name for what a function does: two functions that differ in anything they reach have different ones."""
+    """A name for what a function does: functions that differ in anything they reach get different names."""
     reader = _SourceReader()
     reader.read(options)
     reader.read(function)
@@ -166,16 +166,17 @@ def digest(function: Any, options: Any = None) -> str:
 
 
 class _SourceReader:
-    """Feeds a hash with whatever a function reaches by name."""
+    """Feeds a hash with everything a function reaches by name."""
 
     def __init__(self) -> None:
         self.hash = hashlib.sha256()
         self._seen: dict[Any, int] = {}
 
     def read(self, value: Any) -> None:
-        """Add a value, and whatever belongs to it.
+        """Add a value and everything that belongs to it.
 
-        Values of other kinds are in machine code only if Numba can make constants of them, and those show themselves.
+        Values of other kinds get into machine code only if Numba can make constants of them, and their ``repr`` shows
+        those.
         """
         self._say(type(value).__qualname__)
         if (function := _function_of(value)) is not None:
@@ -230,7 +231,8 @@ class _SourceReader:
 
 
 def _function_of(value: Any) -> types.FunctionType | None:
-    """A Python function itself, or the one behind a kernel, a dispatcher or an intrinsic; None for anything else."""
+    """``value`` if it is a Python function, or the function behind a kernel, a dispatcher or an intrinsic; None for
+    anything else."""
     for each in (value, *(getattr(value, name, None) for name in ("py_func", "_defn", "__wrapped__"))):
         if isinstance(each, types.FunctionType):
             return each
@@ -244,7 +246,7 @@ def _names(code: types.CodeType) -> set[str]:
 
 
 def _text_of_folder(module: str) -> str:
-    """The text of a module that gives Numba machine code, and of all those beside it, which it may take from."""
+    """The text of a module that gives Numba machine code, and of all modules beside it, from which it may import."""
     spec = importlib.util.find_spec(module)
     folder = Path(spec.origin if spec and spec.origin else "").parent
     return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py")))
@@ -252,7 +254,7 @@ def _text_of_folder(module: str) -> str:
 
 @cache
 def usable_folder() -> Path | None:
-    """This machine's folder in `cache_folder`, made if need be; None where it cannot be written, or others could."""
+    """This machine's folder in `cache_folder`, made if need be; None if we cannot write to it, or others can."""
     import llvmlite
     from llvmlite import binding
 
@@ -277,7 +279,8 @@ def usable_folder() -> Path | None:
 
 
 def _version_of_numba() -> str:
-    """What Numba's own file says of its version: to import Numba, or what reads packages, takes longer than all else.
+    """Numba's version, read from its own file: importing Numba, or the module that reads package metadata, would take
+    longer than all the rest.
 
     Raises:
         OSError: There is no such file.
@@ -287,7 +290,7 @@ def _version_of_numba() -> str:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether a folder is ours; from now on nobody else may write to it."""
+    """Whether a folder is ours; if so, nobody else may write to it from now on."""
     if os.name == "nt":
         return True
     entry = folder.stat()
@@ -299,9 +302,9 @@ def _is_private(folder: Path) -> bool:
 
 
 def clean(folder: Path) -> None:
-    """Delete what has not been used for long, for this machine and others.
+    """Delete machine code that has not been used for long, of this machine and others.
 
-    Another process may be deleting too, or about to read: it compiles what it misses.
+    Another process may be deleting too, or about to read; it then compiles what is missing.
     """
     oldest = time.time() - KEPT_DAYS * _DAY
     with suppress(OSError):

@@ -1,8 +1,8 @@
 """Memory that no two threads write to in the same cache line.
 
-A processor hands memory from core to core by the line.  Small arrays of two
-searches often share one; then each write of the one thread takes the line away
-from the other, and two threads can be slower than one.
+A processor moves memory from core to core by cache lines.  Small arrays of two searches often share
+a line; then each write by one thread takes the line away from the other, and two threads can be
+slower than one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 LINE = 128
-"""Bytes: two lines of most processors, which fetch them in pairs, or one of Apple's."""
+"""Bytes: two cache lines of most processors, which fetch them in pairs, or one of Apple's."""
 
 
 def on_own_lines(array: NDArray[Scalar]) -> NDArray[Scalar]:
@@ -27,7 +27,7 @@ def on_own_lines(array: NDArray[Scalar]) -> NDArray[Scalar]:
 
 
 def all_on_own_lines(arrays: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
-    """Such a copy of each, all of them made in one piece of memory."""
+    """A copy of each array whose cache lines hold nothing else, all in one piece of memory."""
     ends = list(accumulate(LINE * max(1, -(-array.nbytes // LINE)) for array in arrays))
     room = np.empty((ends[-1] if ends else 0) + LINE, dtype=np.uint8)
     start = -room.__array_interface__["data"][0] % LINE

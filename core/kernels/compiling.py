@@ -1,8 +1,8 @@
-"""Machine code that is asked for while a search is already at work.
+"""Machine code requested while a search is running.
 
-A thread makes it (`core.kernels.background`), and each search asks after its own kernel alone.
-Where every megabyte of the process is spoken for, a process of its own makes the machine code instead, and
-leaves it on the disk (`compile_apart`).
+A thread makes it (`core.kernels.background`), and each search asks only about its own kernel.  If the
+process has no memory to spare, another process makes the machine code instead and leaves it on disk
+(`compile_apart`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     import subprocess
 
 _asked: dict[Kernel, Future[None]] = {}
-"""What `compile_soon` was asked for: done once there is machine code, or will be none."""
+"""The requests to `compile_soon`: done once there is machine code, or once there will be none."""
 _apart: dict[str, subprocess.Popen[bytes]] = {}
-"""Processes that make machine code, by the code that they run."""
+"""Processes that make machine code, by the Python code that they run."""
 _lock = threading.Lock()
 
 
 def compile_soon(kernel: Kernel, *arguments: Any) -> None:
-    """Have machine code of ``kernel`` made in the background for arguments like these; returns at once.
+    """Have machine code of ``kernel`` made in the background for arguments like these, and return at once.
 
-    What lies on the disk is there when this returns, or very soon where another kernel is being compiled.
+    Code found on disk is loaded when this returns, or very soon after if another kernel is being compiled.
     """
     if not COMPILED or kernel.compiled or kernel in _asked:
         return
@@ -45,20 +45,20 @@ def compile_soon(kernel: Kernel, *arguments: Any) -> None:
         if kernel in _asked:
             return
         future = _asked[kernel] = Future()
-    if busy:  # one call of LLVM by the other may take seconds, and another one waits for it
+    if busy:  # a call of LLVM may take seconds, and a second call waits for it
         threading.Thread(target=_read, args=(kernel, arguments, future), name="reading", daemon=True).start()
     else:
         have_done(partial(kernel.make, *arguments), future)
 
 
 def is_awaited(kernel: Kernel) -> bool:
-    """Whether this kernel's machine code has been asked for and is still to come."""
+    """Whether this kernel's machine code has been requested and is not there yet."""
     asked = _asked.get(kernel)
     return asked is not None and not asked.done() and not kernel.compiled
 
 
 def wait_for_code(kernel: Kernel, timeout: float | None = None) -> bool:
-    """Wait for what `compile_soon` was asked for, ready or failed; False if the time runs out first."""
+    """Wait until a request to `compile_soon` has been met or has failed; False if the time runs out first."""
     if not is_awaited(kernel):
         return True
     with waiting():
@@ -66,14 +66,14 @@ def wait_for_code(kernel: Kernel, timeout: float | None = None) -> bool:
 
 
 def compile_apart(code: str) -> None:
-    """Wait for another Python process to run ``code``, which makes machine code that this one can then read.
+    """Have another Python process run ``code``, which makes machine code for this one to read, and wait for it.
 
-    The memory that Numba takes, some 150 MiB, goes with that process.  Where Numba is here already, or nothing
-    is kept on the disk, nothing happens; and if the process fails, the kernel is still to be compiled here.
+    Numba's memory, some 150 MiB, is freed when that process ends.  Nothing happens if Numba is already imported
+    here or nothing is kept on disk; and if the process fails, the kernel must be compiled here after all.
 
     Raises:
         KeyboardInterrupt: Ctrl-C has ended the process.
-        NoLongerWanted: The process works on, and the next who asks for the same waits for it.
+        NoLongerWanted: The process continues, and the next request for the same code waits for it.
     """
     import subprocess
 
@@ -103,7 +103,7 @@ def compile_apart(code: str) -> None:
 
 
 def _read(kernel: Kernel, arguments: tuple[Any, ...], future: Future[None]) -> None:
-    """Read machine code beside the thread that compiles another kernel, or leave it to that thread."""
+    """Read machine code while the thread compiles another kernel, or leave it to that thread."""
     with suppress(Exception):
         if kernel.read(*arguments):
             future.set_result(None)

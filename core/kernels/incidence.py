@@ -1,4 +1,4 @@
-"""The numeric form of items and options that kernels start from: of an exact cover problem, and of what is one."""
+"""The numeric form of items and options that kernels start from, for exact cover and for problems reduced to it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 class Incidence:
     """Which option holds which item, as compressed sparse rows.
 
-    Items are numbered 0 … ``primary`` - 1 (to be covered exactly once) and on
-    to ``primary + secondary`` - 1 (at most once).  Option ``o`` holds
-    ``items[starts[o]:starts[o + 1]]``, no item twice.
+    Items 0 … ``primary`` - 1 are to be covered exactly once, those from there to ``primary +
+    secondary`` - 1 at most once.  Option ``o`` holds ``items[starts[o]:starts[o + 1]]``, no item
+    twice.
     """
 
     primary: int
@@ -34,13 +34,13 @@ class Incidence:
         return np.bincount(self.items, minlength=self.primary + self.secondary).astype(np.int64)
 
     def by_item(self) -> NDArray[np.int64]:
-        """Places in ``items``, item by item and for each in the options' order."""
-        short = self.primary + self.secondary <= 1 << 16  # sorted several times as fast
+        """Positions in ``items``, item by item, and for each item in the order of the options."""
+        short = self.primary + self.secondary <= 1 << 16  # sorts several times as fast
         return np.argsort(self.items.astype(np.uint16) if short else self.items, kind="stable")
 
     @classmethod
     def from_options(cls, primary: int, secondary: int, options: list[tuple[int, ...]]) -> Incidence:
-        """Build it from each option's item numbers."""
+        """Build it from the item numbers of each option."""
         starts = np.zeros(len(options) + 1, dtype=np.int64)
         np.cumsum([*map(len, options)], out=starts[1:])
         items = np.fromiter(chain.from_iterable(options), dtype=np.int32, count=int(starts[-1]))

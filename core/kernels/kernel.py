@@ -3,22 +3,20 @@
 A *kernel* is a plain Python function over NumPy arrays that runs two ways on
 the same arrays, with the same answers: interpreted at once, and as machine code
 (Numba, without the GIL) as soon as that has been compiled or read from disk.
-Where Numba cannot be imported, or ``NUMBA_DISABLE_JIT=1`` is set, it stays
-interpreted.  Numba is imported when the first kernel is compiled, not before.
+If Numba cannot be imported, or ``NUMBA_DISABLE_JIT=1`` is set, it stays interpreted.  Numba is
+imported when the first kernel is compiled, not before.
 
 Rules for kernels (measured, see DESIGN): monomorphic arguments (one
 compilation each), unsigned 64-bit index arithmetic, explicit stacks instead of
-recursion, no allocation inside, all state in arrays that were passed in so that
-a run can be left and entered again anywhere.  A kernel's state is one named
-tuple, so that a call reads ``kernel(state, budget, quota, found)``; its fields
-are taken by name (unpacking the tuple whole cost one kernel 10 %).
+recursion, no allocation inside, all state in arrays passed in, so that a run can be interrupted and
+resumed anywhere.  A kernel's state is one named tuple, so a call reads ``kernel(state, budget,
+quota, found)``; its fields are read by name (unpacking the tuple whole cost one kernel 10 %).
 
 Machine code is kept on disk under a digest of all that it was made from
-(`core.kernels.cache`).  Whatever a kernel names is found automatically: kernels,
-`inline_kernel` helpers, constants, intrinsics of Numba (defined in a module,
-with whatever varies as an argument; one made inside a function for baked-in
-values gets machine code of its own each time).  Only what a module *registers*
-with Numba (``numba.extending.overload``) has to be announced: `machine_form`.
+(`core.kernels.cache`).  What a kernel names is found automatically: kernels, `inline_kernel`
+helpers, constants, Numba's intrinsics (defined in a module, with all that varies as an argument;
+one made inside a function with baked-in values gets new machine code each time).  Only what a
+module *registers* with Numba (``numba.extending.overload``) must be declared, by `machine_form`.
 """
 
 from __future__ import annotations
@@ -52,11 +50,11 @@ COMPILED = importlib.util.find_spec("numba") is not None and os.environ.get("NUM
 _compiling = threading.RLock()
 """Held by the thread that makes machine code: Numba does one thing at a time."""
 _without: list[Kernel] = []
-"""The kernel at whose compilation Numba turned out not to work, if that happened."""
+"""The kernel whose compilation showed that Numba does not work, if any did."""
 
 
 class Kernel:
-    """A function with two forms.  Calling it runs machine code, which is compiled first where it can be."""
+    """A function with two forms.  Calling it runs machine code, compiling it first if possible."""
 
     __qualname__: str
 
@@ -67,17 +65,17 @@ class Kernel:
         self.py_func = function
         """The function as it was written."""
         self.failure: Exception | None = None
-        """Why `compile` failed: a mistake in the kernel."""
+        """The error that made `compile` fail: a mistake in the kernel."""
         self.interpreted_steps = 0
         self.interpreted_seconds = 0.0
-        """Steps made interpreted in this process, and the processor time they took."""
+        """Steps run interpreted in this process, and their processor time."""
         self.sought = False
-        """Whether somebody has looked for its machine code on the disk, and not only had it made."""
+        """Whether its machine code has been looked for on disk, not only made."""
         self._plain: Callable[..., Any] | None = None
         self._natives: dict[str, Native] = {}
         """Machine code by the signature that it was made for."""
         self._dispatcher: Any = None
-        """Numba's own form, where machine code cannot be called without Numba."""
+        """Numba's own form, for machine code that cannot be called without Numba."""
 
     @property
     def compiled(self) -> bool:
@@ -97,10 +95,9 @@ class Kernel:
     def interpret(self, *arguments: Any) -> Any:
         """Run it as Python.
 
-        On integers, its arrays and constants give and take Python's own, which
-        is several times as fast as NumPy's.  Otherwise NumPy's warnings about
-        scalars that overflow are silenced: unsigned arithmetic in kernels wraps
-        on purpose, as it does in machine code.
+        On integers, its arrays and constants give and take Python's integers, which are several
+        times as fast as NumPy's.  Otherwise NumPy's warnings about scalars that overflow are
+        silenced: unsigned arithmetic in kernels wraps on purpose, as in machine code.
         """
         if self._plain is None:
             self._plain = _plain_form(self.py_func, self.on_integers)
@@ -110,12 +107,12 @@ class Kernel:
             return self._plain(*arguments)
 
     def compile(self, *arguments: Any) -> None:
-        """Wait for machine code for arguments like these (they are only looked at): it is read from disk, or made.
+        """Wait for machine code for arguments like these (not changed): it is read from disk, or made.
 
-        Without Numba, or with one that does not work here, nothing happens.  May be called from any thread.
+        Does nothing if Numba is missing or does not work here.  May be called from any thread.
 
         Raises:
-            NoLongerWanted: Where the thread waits only `while_wanted`; the machine code is made all the same.
+            NoLongerWanted: The thread waits only `while_wanted`; the machine code is made all the same.
             Exception: The kernel cannot be compiled.
         """
         if not COMPILED or _without or self._dispatcher is not None:
@@ -129,7 +126,7 @@ class Kernel:
                 self.make(*arguments)
 
     def make(self, *arguments: Any) -> None:
-        """`compile` in this very thread; a second thread waits for the first."""
+        """`compile` in the calling thread; a second thread waits for the first."""
         if not COMPILED or _without:
             return
         with _compiling:
@@ -201,13 +198,13 @@ def kernel(
 ) -> Any:
     """A loop with two forms, see `Kernel`.
 
-    ``on_integers`` promises, of the function and all helpers that it names,
-    that no arithmetic counts on wrapping (what may wrap is masked: ``& ALL``)
-    and that arrays are only indexed and asked for their shape.
+    ``on_integers`` promises that neither the function nor any helper that it names relies on
+    arithmetic that wraps (what may wrap is masked: ``& ALL``), and that they only index arrays and
+    ask for their shape.
 
-    Without ``counts_references``, machine code does not count who holds the
-    arrays, which it does at every call of a helper where it cannot see that it
-    need not.  No array may then be made or copied (``a[:] = b[:]``) inside.
+    Without ``counts_references``, machine code does not count references to arrays; otherwise it
+    does so at every call of a helper unless it can tell that it need not.  The kernel must then not
+    make or copy arrays (``a[:] = b[:]``).
     """
     if function is None:
         return lambda function: Kernel(function, on_integers, counts_references)
@@ -219,9 +216,9 @@ def inline_kernel(function: F) -> F: ...
 @overload
 def inline_kernel(*, on_integers: Callable[..., Any]) -> Callable[[F], F]: ...
 def inline_kernel(function: Any = None, *, on_integers: Callable[..., Any] | None = None) -> Any:
-    """A helper that kernels call: it becomes a part of their machine code.  Anywhere else it is a plain function.
+    """A helper that kernels call: it becomes part of their machine code.  Elsewhere it is a plain function.
 
-    ``on_integers`` does the same to Python's integers, for kernels that run on them.
+    ``on_integers`` does the same with Python's integers, for kernels that run on them.
     """
 
     def mark(function: F) -> F:
@@ -233,11 +230,10 @@ def inline_kernel(function: Any = None, *, on_integers: Callable[..., Any] | Non
 
 
 def machine_form(module: str) -> Callable[[F], F]:
-    """A helper whose machine code the module of this name registers with Numba when it is imported.
+    """A helper whose machine code this module registers with Numba when imported.
 
-    The function itself is what runs interpreted.  The module is imported when
-    the first kernel that names the helper is compiled, and machine code goes
-    out of date with its source.
+    The function itself runs interpreted.  The module is imported when the first kernel that names
+    the helper is compiled, and machine code is out of date once the module's source changes.
     """
 
     def mark(function: F) -> F:
@@ -249,7 +245,7 @@ def machine_form(module: str) -> Callable[[F], F]:
 
 
 def is_making() -> bool:
-    """Whether some thread makes machine code just now, so that reading some may take as long as a call of LLVM."""
+    """Whether a thread is making machine code, so that reading some may take as long as a call of LLVM."""
     if not _compiling.acquire(blocking=False):
         return True
     _compiling.release()
@@ -263,7 +259,7 @@ _INTEGERS = types.SimpleNamespace(
 
 
 def _plain_form(function: types.FunctionType, on_integers: bool) -> types.FunctionType:
-    """The same function over the plain forms of all kernels that it names; on integers, of all that it names."""
+    """The function over the plain forms of all kernels that it names; on integers, over those of all that it names."""
 
     def plain(named: Any) -> Any:
         if isinstance(named, Kernel):
@@ -281,7 +277,7 @@ def _plain_form(function: types.FunctionType, on_integers: bool) -> types.Functi
 
 
 def _on_integers(argument: Any) -> Any:
-    """An argument as a function on integers takes it: arrays as views that give and take integers."""
+    """An argument for a function on integers: arrays become views that give and take integers."""
     if isinstance(argument, np.ndarray):
         return memoryview(cast(Any, argument))
     if isinstance(argument, np.generic):
@@ -298,7 +294,7 @@ _dispatchers: dict[Any, Any] = {}
 def _machine_form(named: Any, alone: bool) -> Any:
     """Numba's form of a kernel or helper (over those of all that it names), or None for anything else.
 
-    ``alone``, it cannot be called from Python, and is made in half the time.
+    A form made ``alone`` cannot be called from Python, and takes half the time to make.
     """
     options: dict[str, Any]
     if isinstance(named, Kernel):
@@ -313,8 +309,8 @@ def _machine_form(named: Any, alone: bool) -> Any:
         return None
     if (named, alone) not in _dispatchers:
         if os.environ.get("NUMBA_CPU_NAME", "host") != "host":
-            os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # else Numba adds all that the machine at hand has
-        if logging.getLogger("numba").level == logging.NOTSET:  # nobody has asked for its notes, 34 000 lines of them
+            os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # otherwise Numba adds all that this machine has
+        if logging.getLogger("numba").level == logging.NOTSET:  # nobody asked for its 34 000 lines of notes
             logging.getLogger("numba").setLevel(logging.WARNING)
         dispatcher = _imported("numba").njit(**options)(_over(function, partial(_machine_form, alone=alone)))
         if isinstance(named, Kernel) and not alone:
@@ -324,10 +320,10 @@ def _machine_form(named: Any, alone: bool) -> Any:
 
 
 def _imported(name: str) -> Any:
-    """A module that needs Numba, or Numba itself.  Raises ImportError also where its library does not load."""
+    """A module that needs Numba, or Numba itself.  Raises ImportError even if only its library does not load."""
     try:
         return importlib.import_module(name)
-    except OSError as error:  # too little memory for it, say
+    except OSError as error:  # for example, too little memory
         raise ImportError(f"{name} does not load: {error}") from error
 
 
@@ -338,7 +334,7 @@ def machine_code_of(kernel: Kernel) -> str:
 
 
 def _over(function: types.FunctionType, form: Callable[[Any], Any]) -> types.FunctionType:
-    """A copy of a function that finds ``form(value)`` under the names of those values that have one."""
+    """A copy of a function in which names refer to ``form(value)`` where the value has such a form."""
     names = function.__code__.co_names
     globals_ = {name: form(function.__globals__[name]) for name in names if name in function.__globals__}
     globals_ = {name: value for name, value in globals_.items() if value is not None}

@@ -1,4 +1,4 @@
-"""How long the runs of a search are that starts afresh again and again."""
+"""The lengths of the runs of a search that restarts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from core.kernels.kernel import kernel
 def luby(number: Any) -> Any:
     """The term of this 1-based number: 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …
 
-    Runs of these lengths are within a logarithm of the best lengths, whatever the search is like (Luby, Sinclair and
-    Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), and grow without bound, so that it is complete.
+    Runs of these lengths are within a logarithm of the best lengths, whatever the search (Luby, Sinclair and
+    Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), and grow without bound, so that the search is
+    complete.
     """
     while True:
         size = 1

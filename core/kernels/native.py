@@ -1,21 +1,18 @@
-"""Machine code of a kernel as a function that Python calls by itself.
+"""Machine code of a kernel as a function that Python calls without Numba.
 
-Importing Numba takes longer than most searches, and reading back what it keeps
-takes as long again.  Both are only needed to *make* machine code.  What it makes
-is an object file with one function, which takes its arguments as C does: of an
-array two empty references, its size, its address, its shape and its strides;
-of a tuple, what its values take; of a number, the number.  LLVM alone brings
-such a file into memory (in 2 ms), and `ctypes` calls the function, without the
-interpreter's lock.
+Importing Numba takes longer than most searches, and reading back what it keeps takes as long again.
+Both are only needed to *make* machine code.  The result is an object file with one function, which
+takes its arguments as C does: for an array two empty references, its size, its address, its shape
+and its strides; for a tuple, the arguments for its values; for a number, the number.  LLVM alone
+loads such a file (in 2 ms), and `ctypes` calls the function, without the interpreter's lock.
 
 `made` has Numba compile a kernel, `Native` is the result, and `Native.kept` and
-`restored` are the way to the disk and back.  Where a kernel needs more than this
-(it gives back an array, or calls what Numba brings along), `made` raises
-`NotAlone`.
+`restored` are the way to disk and back.  If a kernel needs more than this (it returns an array, or
+calls functions that come with Numba), `made` raises `NotAlone`.
 
-Source: the calling convention is that of Numba 0.61 to 0.68 (``numba.core.callconv``);
-`made` compares what it would pass with what the compiled function takes, so that
-another convention is noticed, and no memory is touched by a wrong call.
+Source: the calling convention is that of Numba 0.61 to 0.68 (``numba.core.callconv``); `made`
+compares what it would pass with what the compiled function takes, so it notices another convention
+before a wrong call can touch memory.
 """
 
 from __future__ import annotations
@@ -36,19 +33,19 @@ _KINDS: dict[str, Any] = {
     "i2": ctypes.c_int16, "u2": ctypes.c_uint16, "i1": ctypes.c_int8, "u1": ctypes.c_uint8,
     "f8": ctypes.c_double, "f4": ctypes.c_float, "b1": ctypes.c_bool, "p": ctypes.c_void_p,
 }  # fmt: skip
-"""The types of what goes in and comes out, as NumPy names them; ``p`` is an address."""
+"""The types of arguments and results, by NumPy's names; ``p`` is an address."""
 _LLVM = {"i64": ("i8", "u8"), "i32": ("i4", "u4"), "i16": ("i2", "u2"), "i8": ("i1", "u1", "b1"), "i1": ("b1",),
          "double": ("f8",), "float": ("f4",)}  # fmt: skip
 _RETURNED = {"none": None, "bool": "b1", "float64": "f8", "float32": "f4"} | {
     f"{sign}int{8 * size}": f"{'u' if sign else 'i'}{size}" for sign in ("", "u") for size in (1, 2, 4, 8)
 }
-"""What comes back, by Numba's names."""
+"""The types of results, by Numba's names."""
 _PYTHONS = {bool: "b1", float: "f8"}
 _HALF = 1 << 63
 _WELL = 0, -2
-"""What the function returns where no exception was raised: 0, or -2 where there is nothing to give back."""
+"""What the function returns if no exception was raised: 0, or -2 if it has no result."""
 _NEVER_CALLED = "NRT_MemInfo_call_dtor"
-"""Named wherever arrays are counted, and called when the last that holds one lets go: ours are held by Python."""
+"""Named wherever references to arrays are counted, but called only to free one: Python holds ours."""
 
 
 UNKNOWN = "?"
@@ -60,9 +57,9 @@ class NotAlone(Exception):
 
 
 def passed(arguments: tuple[Any, ...]) -> tuple[str, list[Any]]:
-    """The signature of arguments and what a function takes for them.
+    """The signature of arguments, and the values passed to a function for them.
 
-    The signature is what machine code is made for: the types, and the names in tuples.
+    Machine code is made for one signature: the types, and the field names of tuples.
     """
     told: list[str] = []
     leaves: list[Any] = []
@@ -97,16 +94,16 @@ def _pass(value: Any, told: list[str], leaves: list[Any]) -> None:
 
 @cache
 def _opened(kind: type[tuple[Any, ...]]) -> str:
-    """What a signature says of a tuple before what is in it."""
+    """The part of a signature that comes before a tuple's values."""
     return f"{kind.__name__}[{' '.join(getattr(kind, '_fields', ()))}]("
 
 
 _seen: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
-"""What is passed for an array, which takes longer to find out than many a call takes: by `id`, while it lives."""
+"""The values passed for an array, by `id` while it lives; finding them out takes longer than many calls."""
 
 
 def _look(array: Any) -> tuple[weakref.ref[Any], str, tuple[Any, ...]]:
-    holder = array.__array_struct__  # what it holds goes with it
+    holder = array.__array_struct__  # its contents live as long as it does
     key, kind, place = id(array), array.dtype.str, _Place.from_address(_held_by(holder, None))
     known = place.flags & _WELL_LAID == _WELL_LAID and kind[1:] in _KINDS
     told = f"{kind}{'' if place.flags & _WRITEABLE else 'r'}{array.ndim}" if known else UNKNOWN
@@ -117,7 +114,7 @@ def _look(array: Any) -> tuple[weakref.ref[Any], str, tuple[Any, ...]]:
 
 
 class _Place(ctypes.Structure):
-    """What NumPy's array interface for C says of an array: a third of the time that its dictionary for Python takes."""
+    """NumPy's array interface for C, read in a third of the time that its Python dictionary takes."""
 
     _fields_ = (
         ("two", ctypes.c_int), ("dimensions", ctypes.c_int), ("kind", ctypes.c_char), ("itemsize", ctypes.c_int),
@@ -126,13 +123,13 @@ class _Place(ctypes.Structure):
 
 
 _WELL_LAID, _WRITEABLE = 0x101, 0x400
-"""Flags of `_Place`: rows one after the other and where the processor wants them; values may be changed."""
+"""Flags of `_Place`: contiguous rows, aligned, writable."""
 _held_by = ctypes.pythonapi.PyCapsule_GetPointer
 _held_by.argtypes, _held_by.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
 
 
 def _taken(value: Any) -> list[str]:
-    """The types that a value takes on its way in."""
+    """The types of the arguments passed for a value."""
     if isinstance(value, tuple):
         return [each for part in value for each in _taken(part)]
     if isinstance(value, np.ndarray):
@@ -141,17 +138,17 @@ def _taken(value: Any) -> list[str]:
 
 
 POSSIBLE = sys.platform != "win32" and struct.calcsize("P") == 8
-"""Whether machine code is called by itself here: on Windows, LLVM needs what only Numba tells it."""
+"""Whether machine code is called without Numba on this system: on Windows, LLVM needs what only Numba tells it."""
 
 
 class _Failure(ctypes.Structure):
-    """Where an exception is told: a pickle of its class and arguments."""
+    """Where an exception is reported: a pickle of its class and arguments."""
 
     _fields_ = (("text", ctypes.c_void_p), ("length", ctypes.c_int32))
 
 
 class Native:
-    """Machine code for arguments of one signature.  Any thread may call it; the interpreter's lock is let go."""
+    """Machine code for arguments of one signature.  Any thread may call it; it releases the interpreter's lock."""
 
     def __init__(self, taken: list[str], returned: list[str] | str | None, name: str, code: bytes) -> None:
         self._said, self._code = {"taken": taken, "returned": returned, "name": name}, code
@@ -167,10 +164,10 @@ class Native:
         self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *before, *(_KINDS[each] for each in taken))(address)
 
     def __call__(self, leaves: list[Any]) -> Any:
-        """Run it on what is `passed` for arguments of its signature.
+        """Run it on the values that `passed` gives for arguments of its signature.
 
         Raises:
-            Exception: Whatever the kernel raises.
+            Exception: What the kernel raises.
         """
         place, failure = self._place(), ctypes.POINTER(_Failure)()
         status = self._function(ctypes.byref(place), ctypes.byref(failure), *leaves)
@@ -184,7 +181,7 @@ class Native:
         return place.value
 
     def kept(self) -> bytes:
-        """What `restored` makes the same of."""
+        """The bytes from which `restored` makes it again."""
         return json.dumps(self._said).encode() + b"\n" + self._code
 
 
@@ -193,7 +190,7 @@ def restored(kept: bytes) -> Native:
 
     Raises:
         ValueError: It is not what `Native.kept` wrote.
-        NotAlone: Nothing was kept (no bytes), because there is nothing to be called without Numba.
+        NotAlone: Nothing was kept (no bytes), because nothing can be called without Numba.
     """
     if not kept:
         raise NotAlone
@@ -227,12 +224,12 @@ def made(dispatcher: Any, arguments: tuple[Any, ...]) -> Native:
 
 
 def _is_passed(llvm: str, kind: str) -> bool:
-    """Whether a function that takes a value of LLVM's type can be given one of ours."""
+    """Whether a function that takes LLVM's type can be passed a value of ours."""
     return llvm.endswith(("*", "ptr")) if kind == "p" else kind in _LLVM.get(llvm, ())
 
 
 def _is_everywhere(name: str) -> bool:
-    """Whether LLVM finds what machine code names: it has this itself, or the C library does."""
+    """Whether LLVM can find a name used by machine code: in itself or in the C library."""
     return name == _NEVER_CALLED or name.startswith("llvm.")
 
 
@@ -245,14 +242,14 @@ def _returned(numba_type: Any) -> list[str] | str | None:
 
 
 def _in_memory(name: str, code: bytes) -> tuple[Any, int]:
-    """What holds the machine code as long as it is wanted, and where the function is."""
+    """An object that keeps the machine code in memory, and the address of the function."""
     from llvmlite import binding
 
     if binding.address_of_symbol(_NEVER_CALLED) is None:
         binding.add_symbol(_NEVER_CALLED, ctypes.cast(_never_called, ctypes.c_void_p).value)
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
-    # A machine for each engine: the engine owns it, and takes it along when it goes.
+    # A machine for each engine: the engine owns it and frees it in the end.
     machine = binding.Target.from_default_triple().create_target_machine(jit=True, codemodel="jitdefault")
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
@@ -261,4 +258,4 @@ def _in_memory(name: str, code: bytes) -> tuple[Any, int]:
 
 
 _never_called = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _held: None)
-"""Stands where Numba would let an array go."""
+"""Called in place of Numba's function that releases an array."""

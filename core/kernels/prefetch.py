@@ -1,4 +1,4 @@
-"""Asking for memory ahead of time: a kernel that waits for it at random places waits for several at once."""
+"""Prefetching: a kernel that would wait for memory at one random place after another waits for several at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.kernels.kernel import machine_form
 
 @machine_form("core.kernels.prefetch_machine")
 def fetch_ahead(array: Any, index: Any) -> None:
-    """Have the processor fetch this cell of a contiguous one-dimensional array; nothing else happens.
+    """Have the processor fetch this cell of a contiguous one-dimensional array, and do nothing else.
 
     The index need not lie within the array.
     """

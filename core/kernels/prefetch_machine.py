@@ -12,7 +12,7 @@ from numba.extending import lower_builtin, type_callable
 from core.kernels import prefetch
 
 READ, KEEP, DATA = 0, 3, 1
-"""LLVM's words for: to be read, into the nearest cache, not instructions."""
+"""LLVM's codes for: to read, into the nearest cache, data."""
 
 
 @type_callable(prefetch.fetch_ahead)  # type: ignore[untyped-decorator]

@@ -17,7 +17,7 @@ _ONE, _27, _30, _31, _32 = np.uint64(1), np.uint64(27), np.uint64(30), np.uint64
 
 @inline_kernel
 def _mixed(word: Any) -> Any:
-    """The random number that belongs to a state."""
+    """The random number derived from a state."""
     mixed = ((word ^ (word >> _30)) * _FIRST) & ALL
     mixed = ((mixed ^ (mixed >> _27)) * _SECOND) & ALL
     return mixed ^ (mixed >> _31)
@@ -25,7 +25,7 @@ def _mixed(word: Any) -> Any:
 
 @inline_kernel
 def random_below(words: Any, bound: Any) -> Any:
-    """A number from 0 to ``bound`` - 1 (bound below 2^32); moves the state in words[0] on."""
+    """A number from 0 to ``bound`` - 1 (bound below 2^32); advances the state in words[0]."""
     words[0] = (words[0] + _STEP) & ALL
     return np.int64(((_mixed(words[0]) >> _32) * np.uint64(bound)) >> _32)
 
@@ -40,8 +40,8 @@ def later_below(words: Any, draws: Any, bound: Any) -> Any:
 def seeded(seed: int, words: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """A state vector of ``words`` words, the first set from the seed and the rest zero.
 
-    The seed is scrambled first (with the finalizer of MurmurHash3), or else
-    neighbouring seeds would give one sequence, shifted by a draw.
+    The seed is scrambled first (with the finalizer of MurmurHash3), otherwise neighbouring seeds
+    would give the same sequence, shifted by a draw.
     """
     mask = (1 << 64) - 1
     word = (seed + 1) & mask

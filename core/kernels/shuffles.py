@@ -1,12 +1,10 @@
-"""Moving the lanes of vectors about, inside kernels: shuffles, permutations, halves.
+"""Rearranging the lanes of vectors inside kernels: shuffles, permutations, halves.
 
-A *shuffle* takes its lanes from places that are fixed when the kernel is
-compiled; the processor's best instruction for them is chosen then.  A
-*permutation* reads its places from a table in memory.  Both number the lanes
-from 0.
+A *shuffle* takes its lanes from positions fixed when the kernel is compiled, so the compiler
+chooses the processor's best instruction for them.  A *permutation* reads the positions from a table
+in memory.  Both number the lanes from 0.
 
-These are the interpreted forms; `core.kernels.simd_machine` holds the same as
-machine code.
+These are the interpreted forms; `core.kernels.simd_machine` has the same as machine code.
 """
 
 from __future__ import annotations
@@ -22,21 +20,22 @@ from core.kernels.kernel import machine_form
 _machine = machine_form("core.kernels.simd_machine")
 
 Places = tuple[tuple[int, ...], ...]
-"""Fixed places, each as a tuple with that many zeros: a number is then part of the type, as a compiler wants it."""
+"""Fixed positions, each as a tuple with that many zeros, which makes the number part of the type, as a compiler
+needs it."""
 
 NOTHING = -1
 """In a permutation table: a lane that becomes 0."""
 
 
 def places(*numbers: int) -> Places:
-    """The places that a shuffle takes its lanes from, as a kernel's constant."""
+    """The positions that a shuffle takes its lanes from, as a constant for a kernel."""
     return tuple((0,) * number for number in numbers)
 
 
 def permutation_table(rows: NDArray[np.integer]) -> NDArray[np.uint16]:
-    """Places for `permute`, a flat array made of an array of shape (count, 8 or 16) of numbers below 8 or `NOTHING`.
+    """Positions for `permute`, a flat array, from an array of shape (count, 8 or 16) of numbers below 8 or `NOTHING`.
 
-    They are kept as the numbers of bytes, with the top bit set for nothing: what byte shuffles want.
+    They are stored as byte numbers, with the top bit set for nothing, as byte shuffles need them.
     """
     pairs = np.asarray(rows) * 0x0202 + 0x0100
     return np.ascontiguousarray(np.where(np.asarray(rows) == NOTHING, 0x8080, pairs).astype(np.uint16).ravel())
@@ -55,15 +54,15 @@ def _halves(lanes: int) -> NDArray[np.intp]:
 
 @_machine
 def shuffle(vector: Any, taken: Places) -> Any:
-    """A vector of as many lanes as there are places, each taken from its place."""
+    """A vector with one lane for each position in ``taken``."""
     return vector[_numbers(taken)]
 
 
 @_machine
 def permute(vector: Any, table: Any, offset: Any) -> Any:
-    """8 or 16 lanes of 16 bits, each taken from a place among the eight of its half.
+    """8 or 16 lanes of 16 bits, each taken from among the eight of its half.
 
-    The places are those of the row of a `permutation_table` at ``offset``.
+    The positions are the row at ``offset`` of a `permutation_table`.
     """
     pairs = table[int(offset) : int(offset) + len(vector)]
     return vector[_halves(len(vector)) + ((pairs & 0xF) >> 1)] * (pairs < 0x8000)
@@ -77,14 +76,14 @@ def twice(vector: Any) -> Any:
 
 @_machine
 def swapped(vector: Any) -> Any:
-    """16 lanes of 16 bits with their halves exchanged."""
+    """16 lanes of 16 bits, the two halves exchanged."""
     half = len(vector) // 2
     return np.concatenate([vector[half:], vector[:half]])
 
 
 @_machine
 def count_of_nine(vector: Any) -> Any:
-    """How many bits each of 16 lanes of 16 bits has set, where none beyond the ninth is."""
+    """The number of bits set in each of 16 lanes of 16 bits, of which only the lowest nine may be set."""
     return np.bitwise_count(vector).astype(vector.dtype)
 
 
@@ -108,5 +107,5 @@ def without(vector: Any, taken: Any) -> Any:
 
 @_machine
 def shortfall(vector: Any, wanted: Any) -> Any:
-    """How much each lane lacks of what is wanted; 0 where it lacks nothing."""
+    """How much each lane falls short of what is wanted; 0 where it does not."""
     return np.where(vector < wanted, wanted - vector, vector.dtype.type(0))

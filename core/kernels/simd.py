@@ -1,16 +1,16 @@
-"""Vectors of machine words inside kernels, and what the processor at hand can do with them.
+"""Vectors of machine words inside kernels, and what this machine's processor can do with them.
 
 A vector is a fixed number of equal *lanes* that the processor works on at once.
-Compiled, a vector is an LLVM vector in a register: it exists only inside a
-kernel, comes out of an array by `load` and goes back by `store`.  Interpreted,
-it is a small NumPy array, so a kernel runs both ways on the same source.
+Compiled, a vector is an LLVM vector in a register: it exists only inside a kernel; `load` reads it
+from an array and `store` writes it back.  Interpreted, it is a small NumPy array, so a kernel runs
+both ways from the same source.
 
-The number of lanes is part of a vector's type.  A kernel gets it as a tuple with
-that many zeros (`lanes`), so that one source serves every width; LLVM cuts a
-vector that is wider than the processor's registers into several.
+The number of lanes is part of a vector's type.  A kernel gets it as a tuple with that many zeros
+(`lanes`), so one source serves every width; LLVM splits a vector that is wider than the processor's
+registers.
 
 Between vectors of one type ``& | ^ + -`` work lane by lane, ``<<`` and ``>>``
-shift every lane by a whole number.
+shift every lane by the same whole number.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Processor(StrEnum):
 
     @property
     def words(self) -> int:
-        """How many 64-bit words one of its registers holds."""
+        """The number of 64-bit words in one of its registers."""
         return {"avx512": 8, "avx2": 4, "neon": 2, "plain": 1}[self.value]
 
 
@@ -53,8 +53,8 @@ _NEEDED = {
     Processor.PLAIN: (),
 }
 
-# What the processors have that ``NUMBA_CPU_NAME`` may name: the microarchitecture levels of the x86-64 psABI, with what
-# Ice Lake and Zen 4 have beyond level 4.  Only what our kernels ask for is listed.
+# Features of the processors that ``NUMBA_CPU_NAME`` may name: the microarchitecture levels of the x86-64 psABI, and
+# what Ice Lake and Zen 4 have beyond level 4.  Only features that our kernels ask about are listed.
 _SSSE3 = frozenset({"ssse3"})
 _LEVEL_2 = _SSSE3 | {"sse4.1", "sse4.2", "popcnt"}
 _LEVEL_3 = _LEVEL_2 | {"avx", "avx2", "bmi", "bmi2"}
@@ -76,15 +76,15 @@ _NAMES = {
         "icelake-client icelake-server tigerlake rocketlake sapphirerapids emeraldrapids graniterapids znver4 znver5"
     ),
 }
-"""LLVM's names of processors, by what they have; one that is not here is taken to have none of it."""
+"""The features of each processor by LLVM's name; one not listed is assumed to have none."""
 _FEATURES = {name: features for features, names in _NAMES.items() for name in names.split()}
 
 
 def named_features() -> frozenset[str] | None:
-    """What machine code may use where ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES`` say it, in LLVM's words.
+    """The features machine code may use by ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES``, by LLVM's names.
 
-    None where they leave that to the machine.  Nothing is imported for this: which kernel to take is asked before
-    any is compiled.
+    None if they leave that to the machine.  Nothing is imported for this, because a kernel is chosen before any
+    is compiled.
     """
     name, given = os.environ.get("NUMBA_CPU_NAME", ""), os.environ.get("NUMBA_CPU_FEATURES")
     if name in ("", "host") and given is None:
@@ -97,7 +97,8 @@ def named_features() -> frozenset[str] | None:
 
 @functools.cache
 def processor_features() -> frozenset[str]:
-    """What machine code may use here, in LLVM's words; ``NUMBA_CPU_FEATURES`` and ``NUMBA_CPU_NAME`` narrow it."""
+    """The features machine code may use here, by LLVM's names; ``NUMBA_CPU_FEATURES`` and ``NUMBA_CPU_NAME``
+    narrow it."""
     if not COMPILED:
         return frozenset()
     found = named_features()
@@ -116,23 +117,23 @@ def available(processor: Processor) -> bool:
 
 
 def best_processor() -> Processor:
-    """The fastest that runs here."""
+    """The fastest kind that runs here."""
     return next(each for each in Processor if available(each))
 
 
 def lanes(count: int) -> tuple[int, ...]:
-    """The tuple that tells a kernel how many lanes its vectors have."""
+    """The tuple that tells a kernel the number of lanes in its vectors."""
     return (0,) * count
 
 
 def aligned_words(count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Zeroed words that begin at a multiple of 64 bytes, so that no vector straddles two cache lines."""
+    """``count`` zeroed words, beginning at a multiple of 64 bytes, so that no vector straddles two cache lines."""
     room = np.zeros(count + 8, dtype=np.uint64)
     skip = (-room.ctypes.data % 64) // 8
     return room[skip : skip + count]
 
 
-# What kernels call.  These are the interpreted forms; `core.kernels.simd_machine` holds the same as machine code.
+# Functions for kernels, in their interpreted forms; `core.kernels.simd_machine` has the same as machine code.
 
 
 @machine_form(MACHINE)
@@ -155,7 +156,7 @@ def splat(value: Any, width: tuple[int, ...]) -> Any:
 
 @machine_form(MACHINE)
 def popcount(vector: Any) -> Any:
-    """How many bits each lane has set."""
+    """The number of bits set in each lane."""
     return np.bitwise_count(vector).astype(vector.dtype)
 
 
@@ -179,13 +180,13 @@ def zero_lanes(vector: Any) -> Any:
 
 @machine_form(MACHINE)
 def lowest_place(word: Any) -> Any:
-    """The place of the lowest bit that is set in a word (not 0)."""
+    """The position of the lowest bit set in a word (not 0)."""
     return np.uint64((int(word) & -int(word)).bit_length() - 1)
 
 
 @machine_form(MACHINE)
 def compress(vector: Any, mask: Any) -> Any:
-    """The lanes whose bit is set in the word ``mask``, moved to the front; what follows them is anything."""
+    """The lanes whose bit is set in the word ``mask``, moved to the front; those that follow may be anything."""
     out = np.zeros_like(vector)
     chosen = [value for lane, value in enumerate(vector) if int(mask) >> lane & 1]
     out[: len(chosen)] = chosen
@@ -194,13 +195,13 @@ def compress(vector: Any, mask: Any) -> Any:
 
 @machine_form(MACHINE)
 def smaller(left: Any, right: Any) -> Any:
-    """The smaller of both in each lane (the type says whether lanes are signed)."""
+    """The smaller of the two in each lane (the type says whether lanes are signed)."""
     return np.minimum(left, right)
 
 
 @machine_form(MACHINE)
 def larger(left: Any, right: Any) -> Any:
-    """The larger of both in each lane."""
+    """The larger of the two in each lane."""
     return np.maximum(left, right)
 
 
@@ -230,9 +231,9 @@ def as_halves(vector: Any) -> Any:
 
 @machine_form(MACHINE)
 def look_up_bytes(table: Any, indices: Any) -> Any:
-    """For each byte of ``indices`` the byte of ``table`` in the same run of 16 that its lower 4 bits name.
+    """For each byte of ``indices``, the byte of ``table`` in the same run of 16 to which its lower 4 bits point.
 
-    Where the upper bit of an index is set the result is 0.
+    If the upper bit of an index is set, the result is 0.
     """
     places = np.arange(len(indices)) // 16 * 16 + (indices & 15)
     return np.where(indices & 128, np.uint8(0), table[places])

@@ -1,9 +1,9 @@
 """The functions of `core.kernels.simd` and `core.kernels.shuffles` as machine code.
 
-Their types for Numba are here, and the LLVM instructions that they become.
+Here are their types for Numba and the LLVM instructions that they become.
 
-Everything is lowered in place (no function of its own, no compilation of its
-own), so kernels that use it are cached on disk like any other.
+Everything is lowered in place, without separate functions or compilation, so kernels that use it
+are cached on disk like any other.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ class Vector(types.Type):  # type: ignore[misc]
 
     @property
     def llvm(self) -> ir.VectorType:
-        """What it is to LLVM."""
+        """Its LLVM type."""
         return ir.VectorType(ir.IntType(self.lane.bitwidth), self.count)
 
 
 @register_model(Vector)
 class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
-    """A vector lives in a register as it is."""
+    """A vector stays in a register unchanged."""
 
     def __init__(self, manager: Any, kind: Vector) -> None:
         super().__init__(manager, kind, kind.llvm)
 
 
 def _lowers(function: Callable[..., Any], *kinds: Any) -> Callable[[F], F]:
-    """Numba's ``lower_builtin``, with a type that a checker can follow."""
+    """Numba's ``lower_builtin``, with a type that checkers understand."""
     lowered: Callable[[F], F] = lower_builtin(function, *kinds)
     return lowered
 
 
 def _typed(function: Callable[..., Any], typer: Callable[..., Any]) -> None:
-    """Tell Numba what ``function`` returns for arguments of these types (None where it does not apply)."""
+    """Tell Numba what ``function`` returns for arguments of these types (None if it does not apply)."""
     type_callable(function)(lambda context: typer)
 
 
@@ -319,7 +319,7 @@ def _type_bytes(table: Any, indices: Any) -> Any:
 
 @_lowers(simd.look_up_bytes, Vector, Vector)
 def _look_up_bytes(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """One byte shuffle where the processor has it for this width, runs of 16 otherwise."""
+    """One byte shuffle if the processor has it for this width, otherwise runs of 16."""
     vector = sig.args[0]
     features = simd.processor_features()
     single = {16: ("ssse3", "llvm.x86.ssse3.pshuf.b.128"), 32: ("avx2", "llvm.x86.avx2.pshuf.b"),
@@ -343,7 +343,7 @@ def _look_up_run(builder: Any, table: Any, indices: Any, features: frozenset[str
     run = ir.VectorType(I8, 16)
     if "ssse3" in features:
         return _intrinsic(builder, "llvm.x86.ssse3.pshuf.b.128", run, [table, indices])
-    if "neon" in features:  # an index beyond the table gives 0 there: the upper bit does that
+    if "neon" in features:  # an index beyond the table gives 0 there, as the upper bit should
         kept = builder.and_(indices, ir.Constant(run, [0x8F] * 16))
         return _intrinsic(builder, "llvm.aarch64.neon.tbl1.v16i8", run, [table, kept])
     out = ir.Constant(run, None)
@@ -396,7 +396,7 @@ def _widened(builder: Any, vector: Any) -> Any:
 
 
 def _halves_by(builder: Any, vector: Any, instruction: str) -> Any:
-    """An AVX2 instruction by name, where the compiler prefers one that takes three cycles more on many processors."""
+    """An AVX2 instruction by name; the compiler would prefer one that takes three cycles more on many processors."""
     kind = ir.FunctionType(vector.type, [vector.type])
     return builder.asm(kind, instruction, "=x,x", [vector], False)
 
@@ -422,7 +422,7 @@ _BITS = [value.bit_count() for value in range(16)]
 
 @_lowers(shuffles.count_of_nine, Vector)
 def _count_of_nine(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """One instruction, or the bits of the lower half byte, and of the one above, from a table, and the ninth."""
+    """One instruction, or else the bits of the two lower half bytes, from a table, plus the ninth bit."""
     kind = sig.args[0].llvm
     features = simd.processor_features()
     if features.isdisjoint({"ssse3", "neon"}) or "avx512bitalg" in features:

@@ -1,7 +1,7 @@
-"""Waiting for machine code: how long each thread has waited, and whether anybody still wants what it waits for.
+"""Waiting for machine code: how long each thread has waited, and whether the code is still wanted.
 
-Waiting passes during a search but is no searching time, and whoever drives the search may have lost interest before
-the machine code is there.
+The wait happens during a search but does not count as search time, and the search may be given up before the
+machine code is ready.
 """
 
 from __future__ import annotations
@@ -13,24 +13,25 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 
 LOOK_SECONDS = 0.05
-"""How often a thread that waits asks whether that is still wanted."""
+"""How often a waiting thread checks whether the code is still wanted."""
 
 _own = threading.local()
 
 
 class NoLongerWanted(BaseException):
-    """Nobody wants any more what this thread was waiting for (see `while_wanted`): no error, so nobody handles it."""
+    """What this thread was waiting for is no longer wanted (see `while_wanted`).  Not an Exception, so that no
+    handler of errors catches it."""
 
 
 def seconds_waited() -> float:
-    """How many seconds this thread has waited so far, in all its work."""
+    """The total seconds this thread has waited so far."""
     waited: float = getattr(_own, "seconds", 0.0)
     return waited
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Count the time spent in here as waiting."""
+    """Count the time spent in this block as waiting."""
     started = time.perf_counter()
     try:
         yield
@@ -40,7 +41,7 @@ def waiting() -> Iterator[None]:
 
 @contextmanager
 def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
-    """In here this thread waits for machine code only as long as ``wanted`` says so, then raises NoLongerWanted."""
+    """In this block the thread waits for machine code only while ``wanted()`` is true, then raises NoLongerWanted."""
     before, _own.wanted = getattr(_own, "wanted", None), wanted
     try:
         yield
@@ -49,19 +50,19 @@ def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
 
 
 def may_be_left() -> bool:
-    """Whether this thread waits only while it is wanted."""
+    """Whether this thread is inside `while_wanted`."""
     return getattr(_own, "wanted", None) is not None
 
 
 def wait_for(future: Future[None]) -> None:
-    """Wait until it is done, as long as that is wanted.  Raises NoLongerWanted, or what the future holds."""
+    """Wait until the future is done, while that is wanted.  Raises NoLongerWanted, or the future's exception."""
     while not wait([future], LOOK_SECONDS).done:
         look()
     future.result()
 
 
 def look() -> None:
-    """Raise NoLongerWanted if nobody wants any more what this thread waits for."""
+    """Raise NoLongerWanted if what this thread waits for is no longer wanted."""
     wanted: Callable[[], bool] | None = getattr(_own, "wanted", None)
     if wanted is not None and not wanted():
         raise NoLongerWanted

@@ -29,7 +29,7 @@ def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: s
 
 
 def start_cells(problem: Queens, goal: Goal, limit: int | None, order: str) -> QueensCells:
-    """Start dancing cells on the row or column with fewest squares left; ties as for links."""
+    """Start dancing cells, which branch on the row or column with fewest squares left; ties as for links."""
     n = problem.n
     squares = np.flatnonzero(open_squares(problem))
     search = QueensCells(
@@ -62,7 +62,7 @@ class QueensLinks(DancingLinks):
     """The square of each option, numbered in row-major order."""
 
     def max_depth(self) -> int:
-        """N, for a solution has N options."""
+        """N, because a solution has N options."""
         return self.problem.size
 
 

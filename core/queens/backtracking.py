@@ -1,4 +1,4 @@
-"""Backtracking with three boolean arrays (Dijkstra 1972): columns and both diagonals that are still free.
+"""Backtracking with three boolean arrays (Dijkstra 1972): the columns and diagonals still free.
 
 Algorithm 1 of document 000, and the program that document 002 develops.
 """
@@ -19,7 +19,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 class FreeLines(NamedTuple):
-    """The queens, and the lines that are still free."""
+    """The queens, and the lines still free."""
 
     n: int
     columns: NDArray[np.int32]
@@ -32,7 +32,7 @@ class FreeLines(NamedTuple):
 
 @inline_kernel
 def next_free(state: Any, level: Any, column: Any) -> Any:
-    """The next column of the row whose three lines are free."""
+    """The next column of the row with three free lines."""
     row, column, rows = np.uint64(level), np.uint64(column), np.uint64(state.n)
     while column < rows and not (
         state.column_free[column] and state.rising_free[row + column] and state.falling_free[row + rows - ONE - column]
@@ -61,7 +61,7 @@ def put(state: Any, level: Any, column: Any) -> Any:
 
 @inline_kernel
 def lift(state: Any, level: Any) -> Any:
-    """Free the lines of the queen that is taken away, and return her column."""
+    """Free the lines of the queen taken away, and return her column."""
     column = np.int64(state.columns[np.uint64(level)])
     mark(state, level, column, True)
     return column

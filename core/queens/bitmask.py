@@ -1,8 +1,7 @@
-"""Three bitmasks: columns and both diagonals as the next row sees them (the program of document 001, 2011).
+"""Three bitmasks: columns and both diagonal directions as the next row sees them (the program of document 001, 2011).
 
 Each level keeps five words: the columns taken, the two diagonal masks shifted
-to this row, the squares of this row still to be tried, and the nearest level
-above that has a square left to try.
+to this row, the squares of this row still to try, and the nearest level above that has one.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, Bounds, 
 from core.search import Goal
 
 COLUMNS, RISING, FALLING, TODO, BACK = range(5)
-"""The words of a level: what is taken, the squares of its row still to be tried, the nearest level above with any."""
+"""The words of a level: the taken lines, the squares of its row still to try, the nearest level above with any."""
 WORD = 0xFFFFFFFF
 """The bounds of a word of 32 bits."""
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -43,7 +42,7 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.running.kernel_search`.  ``levels`` is uint32 (n + 1, 5).
 
     The current level lives in local variables; its row of ``levels`` is
-    written when the search goes deeper, or leaves.  A node without a square
+    written when the search goes deeper or returns.  A node without a square
     for the next queen gets no row at all, unless the search stops on it.
     """
     n, levels, open_rows, counters = state.n, state.levels, state.open_rows, state.counters
@@ -113,7 +112,7 @@ class MaskSearch(BoardSearch):
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Squares lie on the board, none of them below its last row; the level to go back to lies above."""
+        """Squares are on the board, none below its last row; the level to go back to is above."""
         n = self._n
         most = np.full((n + 1, 5), WORD, dtype=np.uint32)
         most[:, COLUMNS] = most[:, TODO] = (1 << n) - 1
@@ -122,7 +121,7 @@ class MaskSearch(BoardSearch):
         return {"levels": (0, most)}
 
     def at_leaf(self) -> bool:
-        """Whether the row below the node visited last has no square to be tried."""
+        """Whether the row below the node visited last has no square left to try."""
         return not self.arrays["levels"][int(self.counters[LEVEL]), TODO]
 
     def _queens(self) -> list[int]:

@@ -2,9 +2,8 @@
 
 A square is written ``r3c5``: rows from the top and columns from the left, both
 from 1.  A file has one line for each row and one character for each square: ``Q`` (or ``♛``) for a
-queen, ``x`` (or ``#``) for a forbidden square, ``.`` (``·``, ``-``, ``_``) for
-one that is free.  Blanks are
-ignored, and so are lines that are empty or begin with ``%``.
+queen, ``x`` (or ``#``) for a forbidden square, ``.`` (``·``, ``-``, ``_``) for a free one.  Blanks
+are ignored, and so are lines that are empty or begin with ``%``.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def parse_squares(text: str, n: int) -> tuple[Square, ...]:
 
 
 def parse_board(text: str, name: str = "board") -> Queens:
-    """Read the text of a board file.  Raises ProblemError that names the line and column of what is wrong."""
+    """Read the text of a board file.  Raises a ProblemError that names the line and column of a mistake."""
     rows = [
         (number, line)
         for number, line in enumerate(text.splitlines(), 1)

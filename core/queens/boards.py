@@ -1,4 +1,4 @@
-"""What the searches for queens share: a board of columns by row, and how it is shown and verified."""
+"""What all searches for queens share: a board, given by the column in each row, and how it is shown and verified."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.running.kernel_search import LEVEL, Bounds, KernelSearch
 from core.search import Goal, Status
 
 LARGEST_PLACEMENT = 4096
-"""Beyond this N a snapshot carries no placement; `BoardSearch.board_array` shows the board instead."""
+"""Beyond this N a snapshot has no placement; `BoardSearch.board_array` shows the board instead."""
 
 MOST_COUNTED = 1 << 61
 """The bounds of a count in a state: a kernel adds a quota to the count, and the sum must stay below 2⁶³."""
@@ -64,14 +64,15 @@ class BoardSearch(KernelSearch):
     """A search whose array ``columns`` (int32, N) holds the queens of rows 0 … `_filled` - 1."""
 
     can_prove_unsolvable = True
-    """Whether a run to the end shows that there is no solution.  A method that could not show it does not search
-    2 and 3 queens at all, which are known to have none (Pauls 1874), nor what `not_completable` knows of."""
+    """Whether a run to the end shows that there is no solution.  A method whose end shows nothing does not
+    search for 2 or 3 queens at all, which are known to have no solution (Pauls 1874), nor on boards that
+    `not_completable` rules out."""
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit, width=problem.n)
         self._n = problem.n
         if goal is not Goal.FIRST and limit is None:
-            # Each solution is a node of its own.  None waits for the compiler: figures move meanwhile.
+            # Each solution is a node of its own.  No search waits for the compiler, so that figures move meanwhile.
             self.least_steps = min(problem.known_count or 0, HOPELESS_STEPS - 1)
         self.fixed = {"n": problem.n}
         self.arrays = {"columns": np.zeros(problem.n, dtype=np.int32)}
@@ -79,11 +80,11 @@ class BoardSearch(KernelSearch):
             self.status = Status.COMPLETE
 
     def _filled(self) -> int:
-        """How many rows hold their queen, from the first."""
+        """The number of first rows that hold a queen."""
         return int(self.counters[LEVEL])
 
     def board_array(self) -> NDArray[np.int32]:
-        """The columns of the rows filled so far: a read-only view, which the search keeps changing."""
+        """The columns of the rows filled so far: a read-only view, which changes with the search."""
         view: NDArray[np.int32] = self.arrays["columns"][: self._filled()]
         view.flags.writeable = False
         return view
@@ -93,7 +94,7 @@ class BoardSearch(KernelSearch):
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Every column lies on the board."""
+        """Every column is on the board."""
         return {"columns": (0, self._n - 1)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
@@ -111,7 +112,7 @@ class OneBoardSearch(BoardSearch):
 
 
 def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
-    """The columns where a queen can stand, as bits, for each row."""
+    """For each row, the columns where a queen can stand, as bits."""
     packed = np.packbits(open_squares, axis=1, bitorder="little")
     held, width = packed.tobytes(), packed.shape[1]
     return [int.from_bytes(held[at : at + width], "little") for at in range(0, len(held), width)]

@@ -1,4 +1,4 @@
-"""Try every choice of N of the N² squares, and check it only when it is complete (document 004, §II).
+"""Try every choice of N of the N² squares, and check each only when complete (document 004, §II).
 
 Squares are chosen in increasing row-major order.  A node is a choice of the
 first k squares that leaves enough for the rest, so there are C(N² + 1, N) of
@@ -34,7 +34,7 @@ class ChosenSquares(NamedTuple):
 
 @inline_kernel
 def next_open(state: Any, level: Any, square: Any) -> Any:
-    """Return the next open square that leaves enough squares behind it for the remaining queens."""
+    """Return the next open square that leaves enough squares after it for the remaining queens."""
     n = np.uint64(state.n)
     square, end = np.uint64(square), n * n - n + np.uint64(level) + ONE
     while square < end and not state.open_squares[square // n, square % n]:
@@ -44,7 +44,7 @@ def next_open(state: Any, level: Any, square: Any) -> Any:
 
 @inline_kernel
 def choose(state: Any, level: Any, square: Any) -> Any:
-    """Choose a square; the search for the next queen's square begins behind it."""
+    """Choose a square; the search for the next queen's square begins after it."""
     state.squares[level] = square
     return square + 1
 
@@ -91,7 +91,7 @@ def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class BruteForceSearch(CursorSearch):
-    """Brute force: it may put several queens in one row, so it gives its position as squares."""
+    """Brute force: it may put several queens in one row, so its position is given as squares."""
 
     kernel = choose_squares
     layout = ChosenSquares
@@ -134,9 +134,9 @@ class BruteForceSearch(CursorSearch):
         return before / math.comb(all_squares, n)
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Every square lies on the board."""
+        """Every square is on the board."""
         return {"squares": (0, self._n * self._n - 1)}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The next square to be tried may be the one after the last."""
+        """The next square to try may be one past the last."""
         return {**super().counter_bounds(), CURSOR: (0, self._n * self._n)}

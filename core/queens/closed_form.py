@@ -2,8 +2,8 @@
 
 The constructions are those that document 004 quotes: Evans (1997) for N mod 6
 in 0, 4 and, with a queen in the last corner, 1, 5; Beasley (1989) for N mod 6 =
-2 and, with that corner again, 3.  Each step of the search places one queen, so
-that a person can watch the pattern grow.
+2 and, with that corner again, 3.  Each step of the search places one queen, so you can watch the
+pattern grow.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, S
 def ladders(n: int) -> list[tuple[int, int, int]]:
     """The construction for n (not 2 or 3): runs of rows (first row, last row + 1, first column).
 
-    Within a run each row's queen stands two columns further than the one before.  Where two runs give the same
-    row, the later one is right.
+    Within a run each queen stands two columns further than the one before.  If two runs give the same row, the
+    later one is right.
     """
     even = n - n % 2  # an odd board is an even one plus a queen in the last corner
     half = even // 2
@@ -42,7 +42,7 @@ def write_columns(n: int, columns: NDArray[np.int32], start: int, stop: int) -> 
 
 
 class ClosedForm(OneBoardSearch):
-    """Presents the construction as a search, although nothing is searched for."""
+    """Presents the construction as a search, though there is nothing to search for."""
 
     phases = (DONE, FRESH)
 

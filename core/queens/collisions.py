@@ -1,4 +1,4 @@
-"""Collisions on a full board with one queen in each row and column: counts by diagonal, updated by each change.
+"""Collisions on a full board with one queen in each row and column: counts by diagonal, updated with each change.
 
 The queen of row r in column c is counted in ``rising[r + c]`` and in
 ``falling[r - c + n - 1]``.  *Collisions* are the queens beyond the first on a
@@ -42,5 +42,5 @@ def exchange(n: Any, columns: Any, rising: Any, falling: Any, one: Any, other: A
 
 @inline_kernel
 def alone(n: Any, columns: Any, rising: Any, falling: Any, row: Any) -> Any:
-    """Whether the queen of ``row``, which is counted itself, is alone on both her diagonals."""
+    """Whether the queen of ``row``, herself counted, is alone on both her diagonals."""
     return rising[row + columns[row]] == 1 and falling[row - columns[row] + n - 1] == 1

@@ -1,7 +1,7 @@
-"""Says of a board with queens placed and squares forbidden why it cannot be completed, where no search is needed.
+"""Says why a board with queens placed and squares forbidden cannot be completed, if that is plain without a search.
 
-Two placed queens attack each other, or a row or column has no square left: at once, or when every line that has a
-single square left has taken it.  So two lines that share their last square are found, too.
+Two placed queens attack each other, or a row or column has no square left, at once or after every line with a
+single square left has taken it.  This also finds two lines that share their last square.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Attacking:
 
     @property
     def short(self) -> str:
-        """The reason where there is little room."""
+        """The reason, for where there is little room."""
         return f"{square_name(self.first)} and {square_name(self.second)} attack each other"
 
     def __str__(self) -> str:
@@ -46,11 +46,11 @@ class NoSquareLeft:
     number: int
     """From 0."""
     after: tuple[Square, ...] = ()
-    """The queens that had to stand where they do, because each was the last square of a row or column, in order."""
+    """The forced queens, in order: each takes the last square of a row or column."""
 
     @property
     def short(self) -> str:
-        """The reason where there is little room."""
+        """The reason, for where there is little room."""
         return f"{self.line} {self.number + 1} has no square left"
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ NotCompletable = Attacking | NoSquareLeft
 
 @keeps(last=1)
 def not_completable(problem: Queens) -> NotCompletable | None:
-    """Why a board has no solution, as far as forced queens tell; None where only a search can."""
+    """Why a board has no solution, as far as forced queens show it; None if only a search can tell."""
     if problem.conflict is not None:
         return Attacking(*problem.conflict)
     if not problem.restricted:
@@ -83,7 +83,7 @@ def not_completable(problem: Queens) -> NotCompletable | None:
     n = problem.n
     squares = open_squares(problem)
     waiting = np.ones(2 * n, dtype=np.bool_)
-    """Rows, then columns: those without a queen."""
+    """The lines without a queen: rows, then columns."""
     for row, column in problem.placed:
         waiting[[row, n + column]] = False
     after: list[Square] = []
@@ -101,6 +101,6 @@ def not_completable(problem: Queens) -> NotCompletable | None:
 
 
 def _first(marks: NDArray[np.bool_]) -> int | None:
-    """Where the first mark is; None if there is none."""
+    """The index of the first mark; None if there is none."""
     at = int(marks.argmax())
     return at if marks[at] else None

@@ -1,11 +1,11 @@
-"""Depth first, one choice at each level: four searches share this loop, and each defines what a choice is.
+"""Depth first, one choice at each level: four searches share this loop, and each defines its own choices.
 
 A search at level k has made k choices, of columns or of squares, and goes through
 the remaining ones in order.  The searches differ in these functions, which are
 compiled into each kernel:
 
 - ``next_choice(state, level, choice)`` returns the first choice from ``choice`` on that this level can make, or -1;
-- ``take(state, level, choice)`` makes it, and returns what the level below tries first;
+- ``take(state, level, choice)`` makes it, and returns the choice that the level below tries first;
 - ``give_back(state, level)`` takes back the choice of the level, and returns it;
 - ``solves(state)`` tells whether the N choices made are a solution;
 - ``write(state, found, row)`` writes them to a row of ``found``.
@@ -24,7 +24,7 @@ from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
 
 CURSOR = 6
-"""A counter: the next choice to try at the level where the search stands."""
+"""A counter: the next choice to try at the current level."""
 
 
 @inline_kernel
@@ -34,7 +34,7 @@ def search_depth_first(
 ) -> None:  # fmt: skip
     """The search; the contract is that of `core.running.kernel_search`.
 
-    The recursion is a loop over the level reached, so that it can be left at any node.
+    The recursion is a loop over the current level, so that it can be interrupted at any node.
     """
     n, counters = state.n, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
@@ -47,7 +47,7 @@ def search_depth_first(
     if counters[PHASE] == FRESH:
         counters[PHASE] = RUNNING
         nodes_left -= 1
-    back = level == n  # left on a complete choice: go back to the level that completed it
+    back = level == n  # interrupted on a complete choice: go back to the level that completed it
     while nodes_left > 0:
         if not back:
             choice = next_choice(state, level, choice)
@@ -85,12 +85,12 @@ def write_columns(state: Any, found: Any, row: Any) -> None:
 
 @inline_kernel
 def always(state: Any) -> Any:
-    """Where no choice is made that attacks another, N of them are a solution."""
+    """If no choice attacks another when made, N of them are a solution."""
     return True
 
 
 class CursorSearch(BoardSearch):
-    """A search that goes on from the counter `CURSOR` in the row (or at the queen) ``counters[LEVEL]``."""
+    """A search that continues from the counter `CURSOR` in the row (or at the queen) ``counters[LEVEL]``."""
 
     phases = (DONE, FRESH, RUNNING)
 
@@ -99,7 +99,7 @@ class CursorSearch(BoardSearch):
         self._open = self.fixed["open_squares"] = open_squares(problem)
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The next column to be tried may be the one after the last."""
+        """The next column to try may be one past the last."""
         return {**super().counter_bounds(), CURSOR: (0, self._n)}
 
 
@@ -107,10 +107,10 @@ class RowByRowSearch(CursorSearch):
     """A search that fills the rows in order, one queen in each row and column: progress by Knuth's formula."""
 
     heeds_diagonals: ClassVar[bool] = True
-    """Whether a square that is attacked along a diagonal is passed over at once."""
+    """Whether a square attacked along a diagonal is skipped at once."""
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
-        """For each queen: hers was the k-th of the d squares of her row that were not passed over."""
+        """For each queen: hers was the k-th of the d squares of her row that were not skipped."""
         columns = self.board_array().tolist()
         return [
             ((free & (2 << column) - 1).bit_count(), free.bit_count())
@@ -118,11 +118,11 @@ class RowByRowSearch(CursorSearch):
         ]
 
     def at_leaf(self) -> bool:
-        """Whether all rows are filled, or every square of the next one would be passed over."""
+        """Whether all rows are filled, or every square of the next one would be skipped."""
         return super().at_leaf() or not self._free(self.board_array().tolist())[-1]
 
     def _free(self, columns: Sequence[int]) -> list[int]:
-        """The squares that are not passed over in each row filled and in the next one, as bits."""
+        """The squares that are not skipped, as bits, in each row filled and in the next one."""
         taken = rising = falling = 0
         free = []
         for row, open_row in enumerate(masks_of(self._open)[: len(columns) + 1]):

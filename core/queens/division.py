@@ -1,4 +1,4 @@
-"""Cuts a board into boards that together have its solutions: it fills the first rows in every possible way."""
+"""Cuts a board into boards that together have its solutions, by filling the first rows in every possible way."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ PIECES = 48
 
 @keeps(last=2)
 def divide(problem: Queens, pieces: int) -> tuple[Queens, ...]:
-    """Fill as few rows as give at least ``pieces`` boards, if there are that many; every machine gets the same boards.
+    """Fill as few rows as give at least ``pieces`` boards, if there are that many; the boards are the same on every
+    machine.
 
-    The result is kept, because all parts of one count ask for the same boards.
+    The result is kept, because all parts of a count need the same boards.
     """
     boards = [problem]
     for row in range(problem.n):

@@ -31,7 +31,7 @@ def incidence(n: int, squares: NDArray[np.int64] | None = None) -> Incidence:
 
 @keeps(last=1)
 def _board(n: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """The four items of every square, and which of them exist; kept, because all parts of a count ask for them."""
+    """The four items of every square, and which of them exist; kept, because all parts of a count need them."""
     row, column = np.divmod(np.arange(n * n, dtype=np.int32), np.int32(n))
     rising, falling = row + column, row - column + n - 1
     diagonals = max(2 * n - 3, 0)

@@ -62,7 +62,7 @@ FIRST = (Goal.FIRST,)
 COUNT = (Goal.COUNT,)
 ROWS = "core.queens.division:searches"
 RESTRICTIONS = (PLACED, FORBIDDEN)
-"""The restrictions that complete algorithms honour; algorithms that just write a solution down do not."""
+"""The restrictions that complete algorithms honour; algorithms that merely write down a solution do not."""
 BY_BITMASK = CountsAs(RESTRICTIONS, "bitmask")
 """With these restrictions a board usually has no symmetry left that a count could use."""
 LOCAL = "moves queens about until no two attack each other; it rules nothing out, so there is nothing to explain"

@@ -1,4 +1,4 @@
-"""Describes what a search for queens has chosen, in the terms of `core.explain.model`: lines and squares."""
+"""Describes the choices of a search for queens in terms of `core.explain.model`, as lines and squares."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _diagonals(n: int) -> list[str]:
 
 
 def board_model(problem: Queens, lines: str = "all") -> Model:
-    """The board as a model: rows and columns must be served, diagonals need not be.  Closed squares are out of play.
+    """The board as a model: rows and columns must be covered, diagonals need not be.  Closed squares are out of play.
 
     ``lines`` may be ``straight``, which leaves out the diagonals, or ``none``, which leaves out all lines, for searches
     that do not look at them.
@@ -95,7 +95,7 @@ class RowByRow:
         ]
 
     def first_open(self, standing: Standing) -> int | None:
-        """The first row without a queen; None when all rows have one."""
+        """The first row without a queen; None if all rows have one."""
         row = len(standing.taken)
         return row if row < self._n else None
 
@@ -113,13 +113,13 @@ class RowByRow:
 
 
 class SquareBySquare(RowByRow):
-    """Brute force: it takes the squares in order, whatever stands where."""
+    """Brute force: it takes the squares in order, whatever is on the others."""
 
     rule = BranchRule.SQUARE_BY_SQUARE
     lines = "none"
 
     def made(self) -> Sequence[Made]:
-        """The squares chosen so far, each among the squares that leave room for the queens still to come."""
+        """The squares chosen so far, each from among the squares that leave room for the remaining queens."""
         made, before, closed = [], -1, set(self.model.idle)
         squares = self._search.branch_path() or ()
         for level, square in enumerate(squares):
@@ -167,12 +167,12 @@ class OnLinks:
         return next((item for item in self._search.order if item in left), None)
 
     def clashes(self) -> Sequence[Clash]:
-        """Nothing: options that clash never stand together."""
+        """Nothing: options that clash are never chosen together."""
         return ()
 
 
 class OnCells(OnLinks):
-    """Dancing cells on a board: a line seen falling to one square is taken without a look at the others."""
+    """Dancing cells on a board: a line found to have one square left is taken without looking at the others."""
 
     _search: QueensCells
 
@@ -181,7 +181,7 @@ class OnCells(OnLinks):
         self.tie = Tie.MET
 
     def made(self) -> Sequence[Made]:
-        """The options chosen so far, as squares, with the order in which those of the line are tried."""
+        """The options chosen so far, as squares, with the order in which the squares of the line are tried."""
         squares = self._search.squares.tolist()
         return [
             replace(made, ways=tuple(squares[option] for option in self._search.in_turn(made.subject, made.degree)))
@@ -197,7 +197,7 @@ class HalfPreset(RowByRow):
         self._begun = search
 
     def made(self) -> Sequence[Made]:
-        """The queens placed so far, with the columns that are tried in each row; the first ones are preset."""
+        """The queens placed so far, with the columns tried in each row; the first queens are preset."""
         made, kept = [], self._begun.kept
         for row, (column, tried) in enumerate(
             zip(self._begun.board_array().tolist(), self._begun.columns_tried(), strict=True)
@@ -209,7 +209,7 @@ class HalfPreset(RowByRow):
 
 
 class UpToSymmetry(RowByRow):
-    """A row-by-row search that finds one board for all its turns and mirror images."""
+    """A row-by-row search that finds one board on behalf of all its rotations and reflections."""
 
     def __init__(self, search: DihedralSearch, problem: Queens) -> None:
         super().__init__(search, problem)
@@ -219,13 +219,13 @@ class UpToSymmetry(RowByRow):
     def made(self) -> Sequence[Made]:
         """The queens placed so far; the first one chooses among the first squares of all cases."""
         made = list(super().made())
-        if made:  # the first queen stands on one square in several cases, each with a square of its own below
+        if made:  # in several cases the first queen is on the same square, each with a square of its own below
             made[0] = replace(made[0], ways=tuple(self._edges.first_squares))
         return made
 
     @property
     def weight(self) -> int:  # type: ignore[override]
-        """How many of its eight images the found board stands for (see `core.queens.symmetry`)."""
+        """How many of its eight images the board found represents (see `core.queens.symmetry`)."""
         columns, last = self._edges.board_array().tolist(), self._n - 1
         if len(columns) <= last or not last:
             return 1
@@ -237,7 +237,8 @@ class UpToSymmetry(RowByRow):
         return 8 // rivals if rivals != 3 else 0 if near[2] else 8
 
     def _leave_images_out(self, standing: Standing) -> None:
-        """Leave out the squares that the case forbids, and those of a row that a column needs now or never."""
+        """Leave out the squares that the case forbids, and all squares of a row but the one that a column
+        needs now or never."""
         n, edges, row = self._n, self._edges, len(standing.chosen)
         if row == 0:
             self._out(standing, 0, ~sum({1 << first for first in edges.first_squares}), Inference.MIRRORED)
@@ -258,7 +259,7 @@ class UpToSymmetry(RowByRow):
             standing.fail(column, self.model.options_of(column).tolist())
 
     def _out(self, standing: Standing, row: int, columns: int, why: Inference) -> None:
-        """Leave out these columns of a row, each because of the edge (or line next to it) whose queen they hold."""
+        """Leave out these columns of a row, each because of the edge (or the line next to it) whose queen it holds."""
         n = self._n
         for option in self._squares_of(standing, row, columns):
             column = option % n

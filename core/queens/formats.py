@@ -1,7 +1,7 @@
 """A placement as text: a list, a FEN-like line, a board, a picture.
 
-Placements may be partial: -1 stands for a row without a queen.  Where ``size`` is
-larger than the number of rows given, the missing rows are empty too.
+Placements may be partial: -1 marks a row without a queen.  If ``size`` is larger than the number of
+rows given, the missing rows are empty too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _QUEEN = (
 
 
 def to_list(placement: Sequence[int]) -> str:
-    """``2 4 1 3``: the column of each row's queen, counted from 1 as people count; ``-`` for a row without a queen."""
+    """``2 4 1 3``: the column of each row's queen, counted from 1; ``-`` for a row without a queen."""
     return " ".join(str(column + 1) if column >= 0 else "-" for column in _whole_numbers(placement))
 
 
@@ -90,7 +90,7 @@ def _whole_numbers(placement: Any) -> list[int]:
 
 
 def _rows(placement: Sequence[int], size: int | None) -> list[int]:
-    """The column of every row of the board, -1 for none.  Raises ProblemError for a column that is not on the board."""
+    """The column of every row of the board, -1 for none.  Raises ProblemError for a column not on the board."""
     columns = _whole_numbers(placement)
     n = len(columns) if size is None else size
     if len(columns) > n:

@@ -24,7 +24,7 @@ class QueensInstances:
     nodes_a_solution = 60.0
 
     def expand(self, text: str) -> tuple[str, ...]:
-        """The board sizes that a list of numbers and ranges names, each once."""
+        """The board sizes in a list of numbers and ranges, each once."""
         keys: list[str] = []
         for piece in map(str.strip, text.split(",")):
             match = re.fullmatch(r"(\d{1,99})\s*(?:(?:-|…|\.\.)\s*(\d{1,99}))?", piece)
@@ -49,7 +49,7 @@ class QueensInstances:
         return key
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """The known number of solutions; for the first one, 1 or 0 by whether there is any."""
+        """The known number of solutions; for the goal of a first one, 1 or 0."""
         problem = board(key)
         return int(problem.solvable) if goal is Goal.FIRST else problem.known_count
 

@@ -1,9 +1,9 @@
 """Minimum conflicts on a board where queens are placed or squares forbidden: placed queens never move.
 
-The other rows hold a permutation of the columns left.  Every row in collision has its turn: it changes columns with a
-random row if that adds no collision.  A *closed* square is forbidden or attacked by a placed queen; a queen on one is
-in collision whatever else stands on the board.  Not every board can be completed, and this search cannot tell, so it
-gives up after many restarts; what `core.queens.completion` can prove ends it before it begins.
+The other rows hold a permutation of the columns left.  Each row in collision in turn exchanges columns with a random
+row if that adds no collision.  A *closed* square is forbidden or attacked by a placed queen; a queen on one is in
+collision whatever else stands on the board.  Not every board can be completed, and this search cannot tell, so it
+gives up after many restarts; boards that `core.queens.completion` proves impossible are not searched at all.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from core.search import Goal, Status
 
 _REPAIR = 1
 RANDOM_STATE, TURN, IDLE, COLLISIONS, RESTARTS = range(5)
-"""The words of the state vector: random numbers, whose turn it is, wasted draws, collisions, restarts."""
+"""The words of the state vector: random numbers, the row whose turn it is, wasted draws, collisions, restarts."""
 IDLE_DRAWS = 20
-"""How many wasted draws make the search start over, as a multiple of the rows that may move."""
+"""The number of wasted draws after which the search starts over, as a multiple of the rows that may move."""
 MOST_RESTARTS = 10_000
 MOST_DRAWS = 100
-"""How many columns a row draws at the start before it takes one with a collision."""
+"""The number of columns a row draws at the start before it takes one with a collision."""
 
 
 class KeptBoard(NamedTuple):
-    """The rows that may move, the closed squares, and how many of these rows' queens stand on each diagonal."""
+    """The rows that may move, the closed squares, and the number of these rows' queens on each diagonal."""
 
     n: int
     rows: NDArray[np.int32]
@@ -49,7 +49,7 @@ class KeptBoard(NamedTuple):
 
 @inline_kernel
 def swap(n: Any, closed: Any, columns: Any, rising: Any, falling: Any, one: Any, other: Any) -> Any:
-    """Exchange the columns of two rows; returns the change in collisions, closed squares among them."""
+    """Exchange the columns of two rows; returns the change in collisions, closed squares included."""
     before = np.int64(closed[one, columns[one]]) + np.int64(closed[other, columns[other]])
     change = exchange(n, columns, rising, falling, one, other)
     return change + np.int64(closed[one, columns[one]]) + np.int64(closed[other, columns[other]]) - before
@@ -57,7 +57,7 @@ def swap(n: Any, closed: Any, columns: Any, rising: Any, falling: Any, one: Any,
 
 @inline_kernel
 def shuffled_in(state: Any, draws: Any) -> Any:
-    """Deal the columns left out to the rows that may move, ``draws`` tries for each; returns the collisions."""
+    """Deal the remaining columns to the rows that may move, with ``draws`` tries for each; returns the collisions."""
     n, rows, closed, columns = state.n, state.rows, state.closed, state.columns
     rising, falling, words = state.rising, state.falling, state.words
     count = rows.shape[0]
@@ -140,9 +140,10 @@ def repair_around(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 def movable(problem: Queens) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
-    """The rows without a placed queen, a column for each row, placed queens in theirs, and the closed squares.
+    """The rows without a placed queen, a column for each row (that of its placed queen, if any), and the closed
+    squares.
 
-    The squares are an (N, N) array, 1 where a queen is in collision.  It is empty on a board without restrictions.
+    The squares are an (N, N) array, 1 where a queen would be in collision; empty for a board without restrictions.
     """
     n = problem.n
     if not problem.restricted:
@@ -157,7 +158,7 @@ def movable(problem: Queens) -> tuple[NDArray[np.int32], NDArray[np.int32], NDAr
 
 
 class KeptQueens(OneBoardSearch):
-    """The search over `repair_around`; the board must be one that `core.queens.completion` has nothing against."""
+    """The search that runs `repair_around`; the board must be one that `core.queens.completion` does not rule out."""
 
     kernel = repair_around
     layout = KeptBoard
@@ -175,13 +176,13 @@ class KeptQueens(OneBoardSearch):
         }
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The random word may be any number, and turns go to the rows that may move."""
+        """The random word may be any number, and only rows that may move have turns."""
         rows = len(self.fixed["rows"])
         most = [ALL, rows, IDLE_DRAWS * rows + 1, 4 * self._n, MOST_RESTARTS]
         return {**super().array_bounds(), "words": (0, np.array(most, dtype=np.uint64))}
 
     def exhausted(self) -> Status:
-        """Without a solution it has given up."""
+        """COMPLETE with a solution, otherwise GAVE_UP."""
         return Status.COMPLETE if self.counters[SOLUTIONS] else Status.GAVE_UP
 
     def detail(self) -> Mapping[str, Any]:

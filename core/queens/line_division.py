@@ -1,7 +1,7 @@
-"""Cuts a board where the S heuristic would branch: again and again at the row or column with fewest squares left.
+"""Cuts a board where the S heuristic would branch: repeatedly at the row or column with fewest squares left.
 
-A search that takes the smallest line visits half as many nodes again if the board
-is cut at its first rows instead (`core.queens.division`).
+A search that takes the smallest line would visit half as many nodes again if the board were cut at its first
+rows (`core.queens.division`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PIECES = 40
 def divide(problem: Queens, order: str, pieces: int) -> tuple[Queens, ...]:
     """Cut a board into at least ``pieces`` boards, if there are that many.
 
-    ``order`` is that of the lines (`core.queens.encoding`).
+    ``order`` is the order of the lines (`core.queens.encoding`).
     """
     from core.queens.encoding import item_order
 

@@ -1,17 +1,16 @@
 """Linear-time local search with conflict minimisation, after QS4 (Sosic and Gu 1991, 1994).
 
-Two phases work on one permutation, so no row or column ever has two queens and
-only diagonals can:
+Two phases work on one permutation, so no row or column ever has two queens; only diagonals can:
 
 1. *Placing*: each row takes a random column not yet used, drawn again until its
-   diagonals are free; only the last few rows take what is left, collisions and all.
-2. *Repair*: each row in collision changes columns with a random row.  On a large
-   board the exchange stands only if it leaves both queens free, as in the paper.
-   On a small one there is hardly ever such an exchange, so any that adds no
-   collision stands, and the next row in collision has its turn.
+   diagonals are free; only the last few rows take the columns that are left, collisions and all.
+2. *Repair*: each row in collision exchanges columns with a random row.  On a large board the
+exchange is kept only if it leaves both queens free, as in the paper.  On a small one there is
+hardly ever such an exchange, so any that adds no collision is kept, and the next row in collision
+has its turn.
 
-A repair that makes no progress for long starts over with another permutation.
-A step is one draw that is examined; for large N about 3 N steps are expected.
+A repair that makes no progress for long starts over with another permutation.  A step is one draw
+examined; for large N about 3 N steps are expected.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ from core.search import Goal
 
 _PLACING, _REPAIR = 1, 2
 RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
-"""The words of the state vector: random numbers, the present row, wasted draws, collisions, restarts."""
+"""The words of the state vector: random numbers, the current row, wasted draws, collisions, restarts."""
 LARGE = 1000
 """From this N on, an exchange must leave both queens free."""
 LOOSE_ROWS = 80
-"""How many rows are left to the repair; on a small board half of the rows."""
+"""The rows left to the repair; on a small board half of all rows."""
 MOST_TRIES = 7_000
-"""How many wasted draws make the search start over (the figure of the paper); on a small board four times N."""
+"""The number of wasted draws after which the search starts over (as in the paper); on a small board four times N."""
 COARSE = 2048
 """The number of columns left is rounded up by at most N / 1024 for a draw; a draw beyond them is repeated."""
 AHEAD = 16
-"""How many draws it takes until memory that was asked for has arrived."""
+"""The number of draws during which prefetched memory arrives."""
 MOST_PLACING_TRIES = 400
-"""How many draws the placing makes for one row before it leaves the rest to the repair."""
+"""The draws that the placing makes for one row before it leaves the rest to the repair."""
 
 _ONE, _SHIFT, _LOW = np.uint64(1), np.uint64(6), np.uint64(63)
 
@@ -74,13 +73,14 @@ def _count(counts: Any, taken: Any, line: Any) -> None:
 def _count_square(
     n: Any, rising: Any, falling: Any, rising_taken: Any, falling_taken: Any, row: Any, column: Any
 ) -> None:
-    """Bring the counts of both diagonals of a square up to date."""
+    """Count the bits, if set, of both diagonals of a square."""
     _count(rising, rising_taken, row + column)
     _count(falling, falling_taken, row - column + n - 1)
 
 
 class HalfCountedBoard(NamedTuple):
-    """A queen in each row and column; a diagonal has a count, or just a bit while nothing has counted its queens."""
+    """A queen in each row and column; a diagonal has a count, or just a bit as long as its queens have not been
+    counted."""
 
     n: int
     columns: NDArray[np.int32]
@@ -99,9 +99,8 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     The placing keeps only one bit for each diagonal: cache misses take most of its
     time, and bits fit into the cache where counts would not.  The repair moves a bit
     into the counts when it first looks at the diagonal, so it spends no time on
-    diagonals that it never sees.  The placing also asks memory early for what the next
-    draws will look at: it knows where they fall, because that hardly depends on how
-    many columns are left.
+    diagonals that it never sees.  The placing also prefetches the memory that the next draws will
+    look at: it knows where they fall, because that hardly depends on how many columns are left.
     """
     n, columns, rising, falling = state.n, state.columns, state.rising, state.falling
     rising_taken, falling_taken, words = state.rising_taken, state.falling_taken, state.words
@@ -157,7 +156,7 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 row += 1
                 idle = 0
         elif phase == _PLACING:
-            # The columns left are dealt out as they come.
+            # The remaining columns are dealt out in order.
             collisions = 0
             for i in range(row, n):
                 j = i + random_below(words, n - i)
@@ -214,7 +213,7 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> OneBoardSearch:
-    """Start minimum conflicts; where queens are placed or squares forbidden, by a kernel that keeps them."""
+    """Start minimum conflicts; if queens are placed or squares forbidden, with a kernel that honours them."""
     if problem.restricted:
         from core.queens.kept_queens import KeptQueens
 
@@ -223,7 +222,7 @@ def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> OneBoard
 
 
 class MinConflicts(OneBoardSearch):
-    """The search over `place_and_repair`."""
+    """The search that runs `place_and_repair`."""
 
     kernel = place_and_repair
     layout = HalfCountedBoard
@@ -242,7 +241,7 @@ class MinConflicts(OneBoardSearch):
         }
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The random word may be any number, rows lie on the board, and wasted draws stop at the restart."""
+        """The random word may be any number, rows are on the board, and wasted draws are limited by the restart."""
         n = self._n
         words = np.array([ALL, n, MOST_TRIES + 4 * n, 2 * n, UNBOUNDED], dtype=np.uint64)
         return {**super().array_bounds(), "words": (0, words)}

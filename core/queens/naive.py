@@ -1,8 +1,7 @@
-"""The naive recursion of document 004, "AT": ``Place`` calls ``Seguro``, which looks at every queen placed so far.
+"""The naive recursion of document 004, "AT": ``Place`` calls ``Seguro``, which checks every queen placed so far.
 
-The document goes column by column; this program goes row by row, as it does
-everywhere (the board turned over).  The recursion is a loop over the row
-reached, so that the search can be left at any node.
+The document goes column by column; this program goes row by row, as everywhere (the board transposed).  The
+recursion is a loop over the current row, so that the search can be interrupted at any node.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def put(state: Any, level: Any, column: Any) -> Any:
 
 @inline_kernel
 def lift(state: Any, level: Any) -> Any:
-    """Return the column of the queen that is taken away."""
+    """Return the column of the queen taken away."""
     return np.int64(state.columns[level])
 
 
@@ -73,13 +72,13 @@ def lift(state: Any, level: Any) -> Any:
 def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Run the document's ``Place``, inside the ``while`` loop of its ``Calcular``.
 
-    It continues from whatever stands in the first rows, and goes back into them when nothing fits below.
+    It continues from the queens in the first rows, and goes back into those rows when nothing fits below.
     """
     search_depth_first(state, budget, quota, found, next_safe, put, lift, always, write_columns)
 
 
 class NaiveSearch(RowByRowSearch):
-    """The naive recursion: it remembers only the queens themselves."""
+    """The naive recursion: it keeps only the queens themselves."""
 
     kernel = place
     layout = Placed

@@ -1,4 +1,4 @@
-"""Try every permutation of the columns, and check it only when it is complete (document 004, §II).
+"""Try every permutation of the columns, and check each only when complete (document 004, §II).
 
 Permutations come in lexicographic order.  A node is a prefix of a permutation,
 so there are Σ N!/(N - k)! of them, the root (k = 0) included.
@@ -18,7 +18,7 @@ from core.search import Goal
 
 
 class Permutation(NamedTuple):
-    """The columns given to rows so far, and the columns left."""
+    """The columns dealt to rows so far, and the columns left."""
 
     n: int
     columns: NDArray[np.int32]
@@ -75,7 +75,7 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class PermutationSearch(RowByRowSearch):
-    """One queen in each row and column; diagonals are checked only when all queens stand."""
+    """One queen in each row and column; diagonals are checked only when all queens are placed."""
 
     kernel = permute
     layout = Permutation

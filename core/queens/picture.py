@@ -1,4 +1,4 @@
-"""A chessboard in a figure: at a node of a search."""
+"""A chessboard in a figure, at a node of a search."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ EDGE = 14.0
 
 
 def at_node(problem: Queens, reason: Reason, left: float, top: float, side: float) -> tuple[Iterator[Mark], float]:
-    """The board, and how high it is."""
+    """The board, and its height."""
     return board(problem, reason, left, top, side), side + EDGE
 
 
 def board(problem: Queens, reason: Reason, left: float, top: float, side: float) -> Iterator[Mark]:
-    """A chessboard: queens with their levels, squares free and to be taken next, and how many each line has left."""
+    """A chessboard: queens with their levels, the squares free and those to take next, and how many each line has
+    left."""
     n = problem.n
     cell = (side - EDGE) / n
     queens = {taken.option.number: taken.level for taken in reason.path if taken.option is not None}

@@ -1,4 +1,4 @@
-"""A placement of queens as a value that can show itself."""
+"""A placement of queens as a value that can draw itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST_PRINTED = 64
 
 
 class Placement(tuple[int, ...]):
-    """The 0-based column of each row's queen: a tuple in every respect, but it prints as a board.
+    """The 0-based column of each row's queen: a tuple in every respect, except that it prints as a board.
 
     >>> Placement((1, 3, 0, 2)).fen
     '1Q2/3Q/Q3/2Q1'
@@ -23,7 +23,8 @@ class Placement(tuple[int, ...]):
     __slots__ = ()
 
     def __new__(cls, columns: Iterable[int] = ()) -> Self:
-        """Raise ProblemError for what is no column of a board of this size (-1 stands for a row without a queen)."""
+        """Raise ProblemError for a number that is not a column of a board of this size (-1 marks a row without a
+        queen)."""
         numbers = wholes(columns, "a column", -1)
         return super().__new__(cls, wholes(numbers, "a column", -1, len(numbers) - 1))
 
@@ -46,7 +47,7 @@ def answer(problem: Queens, solution: Sequence[int]) -> Placement:
 
 
 def picture_of(problem: Queens) -> str | None:
-    """Draw the board before the search, with placed queens and forbidden squares; None beyond `LARGEST_PICTURE`."""
+    """The board before the search, as SVG, with placed queens and forbidden squares; None beyond `LARGEST_PICTURE`."""
     if problem.n > LARGEST_PICTURE:
         return None
     columns = [-1] * problem.n

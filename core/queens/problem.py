@@ -30,7 +30,7 @@ KNOWN_CLASSES: tuple[int, ...] = (
 
 MAXIMUM = 100_000_000
 LARGEST_RESTRICTED = 1000
-"""The largest N that allows placed queens or forbidden squares: complete algorithms go no further."""
+"""The largest N that allows placed queens or forbidden squares: complete algorithms go no higher."""
 
 Square = tuple[int, int]
 """Row and column, from 0."""
@@ -44,7 +44,7 @@ class Queens(Solvable["Placement"]):
     """Place ``n`` queens on an ``n`` × ``n`` board so that none attacks another.
 
     A solution is the 0-based column of each row's queen: ``(1, 3, 0, 2)``.
-    A partial placement gives the columns of the first rows; -1 stands for a row
+    A partial placement gives the columns of the first rows; -1 marks a row
     without a queen.
 
     ``placed`` squares hold a queen from the beginning, ``forbidden`` squares
@@ -58,7 +58,7 @@ class Queens(Solvable["Placement"]):
 
     n: int
     placed: tuple[Square, ...] = ()
-    """Sorted by row and column, in whatever order they were given."""
+    """Sorted by row and column, whatever the order given."""
     forbidden: tuple[Square, ...] = ()
 
     kind = "queens"
@@ -97,12 +97,12 @@ class Queens(Solvable["Placement"]):
 
     @property
     def demands(self) -> tuple[str, ...]:
-        """What an algorithm must honour to take this problem (`core.catalog.Algorithm.honours`)."""
+        """The restrictions that an algorithm must honour to take this problem (`core.catalog.Algorithm.honours`)."""
         return (PLACED,) * bool(self.placed) + (FORBIDDEN,) * bool(self.forbidden)
 
     @property
     def conflict(self) -> tuple[Square, Square] | None:
-        """Two placed queens that attack each other, so that there is no solution; None where none do."""
+        """Two placed queens that attack each other, so that there is no solution; None if no two do."""
         on_line: dict[tuple[str, int], Square] = {}
         for row, column in self.placed:
             for line in (("row", row), ("column", column), ("rising", row + column), ("falling", row - column)):
@@ -150,7 +150,8 @@ class Queens(Solvable["Placement"]):
         return self.n not in (2, 3)
 
     def verify(self, solution: Sequence[int]) -> bool:
-        """Whether these N columns, one for each row, attack nobody and keep to the placed and forbidden squares."""
+        """Whether queens in these N columns, one for each row, attack nobody and respect the placed and forbidden
+        squares."""
         n = self.n
         try:
             solution = wholes(solution, "a column", 0, n - 1)
@@ -170,7 +171,7 @@ class Queens(Solvable["Placement"]):
         )
 
     def _repr_svg_(self) -> str | None:
-        """The board with its restrictions, as a notebook shows it; None where the picture would be too large."""
+        """The board with its restrictions, as a notebook shows it; None if the picture would be too large."""
         return cast("str | None", named("core.queens.placement:picture_of")(self))
 
     def __str__(self) -> str:

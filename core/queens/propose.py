@@ -18,7 +18,7 @@ _FOR_COUNT = (
     *_FOR_ALL,
 )
 LARGEST_BY_ROWS = 24
-"""Beyond this N, row by row is slower than fewest squares first where queens are placed (bench_completion)."""
+"""Beyond this N, and with placed queens, row by row is slower than fewest squares first (bench_completion)."""
 SMALL = 13
 """Up to this N, counting solutions one by one takes less than a tenth of a second."""
 

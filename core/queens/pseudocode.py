@@ -11,7 +11,7 @@ from core.explain.pseudocode import Pseudocode, Variable, depth, pseudocode
 from core.explain.reason import NodeKind, Reason
 
 WIDEST_WORD = 16
-"""Words of more bits than this are not written out."""
+"""Words with more bits than this are not written out."""
 
 
 def _columns(reason: Reason) -> list[int]:
@@ -40,7 +40,7 @@ def _free_columns(reason: Reason) -> Iterator[tuple[str, str]]:
 
 
 def _words(reason: Reason) -> Iterator[tuple[str, str]]:
-    """The three words and what they leave, column 1 first."""
+    """The three words and the squares they leave, column 1 first."""
     n = _size(reason)
     if n > WIDEST_WORD or reason.depth == n:
         return

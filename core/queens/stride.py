@@ -1,10 +1,9 @@
 """Places the first queens two columns apart, then uses the naive recursion: "MM" of document 004, §IV.
 
 Queens stand on columns 1, 3, 5, … of the first rows; the recursion fills the
-other rows.  Where it cannot (N = 6k + 3), it goes back into those first queens
-one by one, so those sizes take far longer; N = 39 never ends in practice.  The
-root of this search is the board with the first queens on it; a board with some
-of these moved on is a node below the root like any other.
+other rows.  Where it cannot (N = 6k + 3), it moves those first queens one by one, so such sizes take
+far longer; N = 39 never ends in practice.  The root of this search is the board with the first queens
+on it; a board on which some of them have moved is a node below the root like any other.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ class StrideSearch(NaiveSearch):
         self.counters[LEVEL] = self._first_level = given
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
-        """None: the search cannot say what share of the tree it has visited."""
-        return None  # it starts in the middle of the tree, so nobody can say what share of the whole it has visited
+        """None: the share of the tree visited is unknown."""
+        return None  # it starts in the middle of the tree, so its share of the whole is unknown
 
     @property
     def kept(self) -> int:
-        """How many queens, from the first on, still stand where the search began."""
+        """The number of first queens still where the search began."""
         columns = self.board_array()[: self._first_level]
         moved = np.flatnonzero(columns != np.arange(1, 2 * len(columns), 2))
         return int(moved[0]) if len(moved) else len(columns)
@@ -52,7 +51,7 @@ class StrideSearch(NaiveSearch):
         return [[column for column in range(self._n) if free >> column & 1] for free, _ in rows]
 
     def _free(self, columns: Sequence[int]) -> list[int]:
-        """The columns that the search tries, as bits, in the row of each of these queens and in the row below them."""
+        """The columns, as bits, that the search tries in the row of each of these queens and in the row below them."""
         full, moved = (1 << self._n) - 1, False
         taken = rising = falling = 0
         rows = []
@@ -67,7 +66,8 @@ class StrideSearch(NaiveSearch):
 
     @cached_property
     def _ways_out(self) -> tuple[int, ...]:
-        """How many ways the root has before queen 1, 2, … of the first queens moves on; the total comes first."""
+        """The number of branches of the root before the 1st, 2nd, … of the first queens moves; the total comes
+        first."""
         began = range(1, 2 * self._first_level, 2)
         sizes = [free.bit_count() for free in self._free(began)]
         after = [sizes[-1]]
@@ -76,7 +76,7 @@ class StrideSearch(NaiveSearch):
         return tuple(reversed(after))
 
     def branch_choices(self) -> Sequence[tuple[int, int]]:
-        """The (k, d) of every level below the root; none where only the first queens stand."""
+        """The (k, d) of every level below the root; empty if there are only the first queens."""
         columns, kept = self.board_array().tolist(), self.kept
         if len(columns) == kept:
             return ()
@@ -94,7 +94,7 @@ class StrideSearch(NaiveSearch):
         return tuple(number for number, _ in self.branch_choices()) if self._n <= LARGEST_TREE else None
 
     def branch_depth(self) -> int:
-        """How many levels below the root the search stands."""
+        """The number of levels below the root."""
         return len(self.board_array()) - self.kept
 
     def exhausted(self) -> Status:

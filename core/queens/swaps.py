@@ -1,8 +1,7 @@
 """The permutative method (document 004, §II): a full board with one queen in each row and column, improved by swaps.
 
-Two random rows change columns if that leaves fewer collisions on the diagonals
-(Sosic and Gu's QS1 is of this kind).  When nothing has improved for long, the
-search draws a new random permutation.  A step is one swap tried.
+Two random rows exchange columns if that leaves fewer collisions on the diagonals (as in Sosic and Gu's QS1).  When
+nothing has improved for long, the search draws a new random permutation.  A step is one swap tried.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
 """The words of the state vector: random numbers, swaps tried since one last helped, collisions, restarts."""
 IDLE_SWAPS = 4
-"""How many swaps without improvement make the search draw a new permutation, as a multiple of all pairs."""
+"""The number of swaps without improvement before a new permutation is drawn, as a multiple of all pairs."""
 MOST_RESTARTS = 1_000
-"""How many permutations are tried on a board with restrictions, which may have no solution."""
+"""The number of permutations tried on a board with restrictions, which may have no solution."""
 
 
 @kernel
@@ -92,7 +91,7 @@ def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class Swaps(OneBoardSearch):
-    """The search over `improve`."""
+    """The search that runs `improve`."""
 
     kernel = improve
     layout = KeptBoard
@@ -108,12 +107,12 @@ class Swaps(OneBoardSearch):
         }
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The random word may be any number, and swaps without improvement stop at the restart."""
+        """The random word may be any number, and swaps without improvement are limited by the restart."""
         idle = IDLE_SWAPS * self._n**2 + 1
         return {**super().array_bounds(), "words": (0, np.array([ALL, idle, 4 * self._n, UNBOUNDED], dtype=np.uint64))}
 
     def exhausted(self) -> Status:
-        """Without a solution it has given up."""
+        """COMPLETE with a solution, otherwise GAVE_UP."""
         return Status.COMPLETE if self.counters[SOLUTIONS] else Status.GAVE_UP
 
     def detail(self) -> Mapping[str, Any]:

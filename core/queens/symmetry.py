@@ -1,18 +1,16 @@
 """Bitmasks that use the eight symmetries of the board: the search looks for one board in eight.
 
-The queens on the four edges decide which.  Each stands some squares from the
-nearer end of its edge; call the smallest such distance d.  Exactly as many of a
-solution's eight images have the queen of the top row d squares from the left as
-there are edges whose queen is at distance d, its *rivals* among them.  So the search looks
-only for such boards, in which the queens of the other edges are at least as far.  A board with
-1, 2 or 4 edges at distance d counts 8, 4 or 2.  With 3 there are three such
-images, and exactly one of them has the fourth edge at the bottom: that one counts 8
-and the others nothing, so that the counts of parts of the search are whole numbers too.
+The queens on the four edges decide which.  Each is some squares from the nearer end of its edge;
+let d be the smallest such distance.  The number of a solution's eight images that have the queen of
+the top row d squares from the left equals the number of edges whose queen is at distance d (the top
+one and its *rivals*).  So the search looks only for such boards, in which the queens of the other
+edges are at least as far from their ends.  A board with 1, 2 or 4 edges at distance d counts 8, 4
+or 2.  With 3 there are three such images, exactly one of which has the fourth edge at the bottom:
+that one counts 8 and the others nothing, so that parts of the search also have whole counts.
 
-A queen in the corner (d = 0) is on two edges.  Two images have it
-at the top left, mirror images at the diagonal.  The search looks for the one in
-which the queen of the second row is nearer than that of the second column: it
-counts 8.
+A queen in the corner (d = 0) is on two edges.  Two images have it at the top left, mirror images in
+the diagonal.  The search looks for the one in which the queen of the second row is nearer than that
+of the second column: it counts 8.
 
 The idea of pruning by the edges comes from Takaken's program (2003).
 """
@@ -36,10 +34,10 @@ from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIO
 from core.search import Goal, Search, Status
 
 CASE = 6
-"""A counter: the present case.  Case d ≥ 1 has the top row's queen d from the left; the rest have her in the corner."""
+"""A counter: the current case.  Case d ≥ 1 has the top row's queen d from the left; the rest have her in the corner."""
 ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.uint64(i) for i in range(6))
 MUST = np.uint64(64)
-"""Where, in the rules, the columns begin that must be used."""
+"""The position in the rules at which the columns that must be used begin."""
 DUE, LOWER = np.uint64(32), np.uint64(WORD)
 
 
@@ -48,11 +46,11 @@ class Frames(NamedTuple):
 
     The search always goes back to the nearest of these, so each level between them
     needs only one word for its queen.  The kernel turns the ``levels`` into frames on
-    entry, and the frames into ``levels`` on return: a person sees and saves the ``levels``.
+    entry, and the frames into ``levels`` on return: users see and save the ``levels``.
     """
 
     frames: NDArray[np.uint64]
-    """Five words for each frame: columns, both diagonals, squares still to be tried, level."""
+    """Five words for each frame: columns, both diagonals, squares still to try, level."""
     path: NDArray[np.uint64]
     """The columns taken above the row of each level."""
 
@@ -71,7 +69,7 @@ class Edges(NamedTuple):
     tallies: NDArray[np.int64]
     frames: Frames
     rules: NDArray[np.uint64]
-    """Room for the present case: the columns that each row may use and, from `MUST` on, those that must be used."""
+    """Room for the current case: the columns that each row may use and, from `MUST` on, those that must be used."""
     counters: NDArray[np.int64]
 
 
@@ -151,7 +149,7 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
             counters[PHASE] = DONE
             case = 0
             break
-    if free == ZERO:  # it stops on a node without a square for the next queen
+    if free == ZERO:  # stopped on a node without a square for the next queen
         path[level] = columns
         push(frames, top, columns, rising, falling, todo, level)
         top += FIVE * np.uint64(todo != ZERO)
@@ -165,9 +163,9 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 @kernel(counts_references=False)
 def tally(tallies: Any, path: Any, distance: Any, last: Any, queen: Any) -> Any:
-    """Record a board whose last queen is ``queen``, and return how many images all boards so far stand for.
+    """Record a board whose last queen is ``queen``, and return how many images all boards so far represent.
 
-    This is a kernel of its own, so that rare work takes no registers from the search.
+    This is a separate kernel, so that rare work takes no registers from the search.
     """
     rivals = 1
     if distance > ZERO:
@@ -189,13 +187,13 @@ def tally(tallies: Any, path: Any, distance: Any, last: Any, queen: Any) -> Any:
 
 @inline_kernel
 def images_of(tallies: Any) -> Any:
-    """How many images the recorded boards stand for."""
+    """How many images the recorded boards represent."""
     return 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
 
 
 @inline_kernel
 def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
-    """Take the rules of a case apart; returns its distance.  Rows below the last one allow nothing."""
+    """Unpack the rules of a case; returns its distance.  Rows below the last one allow nothing."""
     for row in range(ZERO, rows):
         rules[row] = cases[case, row] & LOWER
         rules[MUST + row] = cases[case, row] >> DUE
@@ -204,7 +202,7 @@ def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
 
 @inline_kernel
 def push(frames: Any, top: Any, columns: Any, rising: Any, falling: Any, todo: Any, level: Any) -> None:
-    """Write a frame to the place ``top``, which is five times its number."""
+    """Write a frame at position ``top``, which is five times its number."""
     frames[top] = columns
     frames[top + ONE] = rising
     frames[top + TWO] = falling
@@ -214,7 +212,7 @@ def push(frames: Any, top: Any, columns: Any, rising: Any, falling: Any, todo: A
 
 @inline_kernel
 def take_up(levels: Any, level: Any, frames: Any, path: Any) -> Any:
-    """Make the frames and the path from the levels above ``level``; returns the place of the next frame."""
+    """Make the frames and the path from the levels above ``level``; returns the position of the next frame."""
     top = ZERO
     for row in range(ZERO, level + ONE):
         path[row] = levels[row, COLUMNS]
@@ -252,7 +250,7 @@ def _cases(n: int) -> NDArray[np.uint64]:
     full = (1 << n) - 1
     sides = 1 | 1 << (n - 1)
     cases = []
-    for second in range(2, n):  # a queen in the corner, the next row's in this column
+    for second in range(2, n):  # a queen in the corner, and that of the next row in this column
         rows = [[full, 0] for _ in range(n + 1)]
         rows[0][0], rows[1][0] = 1, 1 << second
         for row in range(2, second):
@@ -277,7 +275,7 @@ def _cases(n: int) -> NDArray[np.uint64]:
 
 
 class DihedralSearch(MaskSearch):
-    """Counts for N up to 32: each board it finds stands for all its images, which it never makes."""
+    """Counts for N up to 32: each board it finds represents all its images, which it never makes."""
 
     kernel = count_by_edges
     layout = Edges
@@ -297,7 +295,7 @@ class DihedralSearch(MaskSearch):
 
     @property
     def first_squares(self) -> list[int]:
-        """The column of the first queen, case by case; none for N = 2, whose only case allows no queen."""
+        """The column of the first queen, case by case; empty for N = 2, whose only case allows no queen."""
         return [square.bit_length() - 1 for rules in self._cases if (square := int(rules[0]) & (1 << self._n) - 1)]
 
     def allowed(self, case: int, row: int) -> int:
@@ -305,7 +303,7 @@ class DihedralSearch(MaskSearch):
         return int(self._cases[case, row]) & (1 << self._n) - 1
 
     def due(self, case: int, row: int) -> int:
-        """The columns, as bits, whose queens must stand in this row or above it, according to the case."""
+        """The columns, as bits, whose queens must be in this row or above it, according to the case."""
         return int(self._cases[case, row]) >> int(DUE)
 
     def _free(self, case: int, row: int, columns: int, attacked: int) -> int:
@@ -318,7 +316,7 @@ class DihedralSearch(MaskSearch):
         """The (k, d) of every level: first the case among all cases, then the square in each further row."""
         case = int(self.counters[CASE])
         queens = self._queens()
-        if not queens:  # the root: which case comes first is chosen below it
+        if not queens:  # the root: the first case is chosen below it
             return []
         choices = [(case + 1, len(self._cases))]
         for row, bit in enumerate(queens[1:], 1):
@@ -328,17 +326,17 @@ class DihedralSearch(MaskSearch):
         return choices
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The boards may be as many as can be counted without overflow."""
+        """The number of boards may be as large as it can get without overflow."""
         return {**super().array_bounds(), "tallies": (0, MOST_COUNTED // 8)}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The case is one that exists."""
+        """The case exists."""
         return {**super().counter_bounds(), CASE: (0, len(self._cases) - 1), SOLUTIONS: (0, MOST_COUNTED)}
 
 
 @keeps(last=2)
 def _finer(n: int) -> NDArray[np.uint64]:
-    """The cases, split further by one more row.  Kept, because all parts of one count ask for them."""
+    """The cases, split further by one more row.  Kept, because all parts of a count need them."""
     full = (1 << n) - 1
     finer = []
     for case in _cases(n):

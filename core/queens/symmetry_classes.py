@@ -1,9 +1,9 @@
-"""The eight symmetries of the board, and classes of solutions that they map to each other.
+"""The eight symmetries of the board, and the classes of solutions that they map to each other.
 
 A placement turned or reflected is a placement again.  The images of one form
-its *class*; it has 8 members, 4 where a half turn maps the placement to itself,
-2 where a quarter turn does, and 1 for N = 1.  The *canonical form* of a class
-is the lexicographically smallest of the eight.
+its *class*; it has 8 members, 4 if a half turn maps the placement to itself, 2 if a quarter turn
+does, and 1 for N = 1.  The *canonical form* of a class is the lexicographically smallest of the
+eight.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def class_size(placement: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SymmetryCounts:
-    """How many solutions there are, by their own symmetry, and how many classes."""
+    """The numbers of solutions, by their own symmetry, and of classes."""
 
     solutions: int
     classes: int

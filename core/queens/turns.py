@@ -39,8 +39,8 @@ def count_turned(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Place whole orbits of a half or a quarter turn; the contract is that of `core.running.kernel_search`.
 
     ``levels`` is uint64 (n + 1, 5): columns taken (with a quarter turn also the
-    rows), sum diagonals r + c, difference diagonals c - r + n - 1, columns to be
-    tried, and the row that they are of.  The caller fills row 0 of ``levels``.
+    rows), sum diagonals r + c, difference diagonals c - r + n - 1, columns to try, and their row.  The
+    caller fills row 0 of ``levels``.
     """
     n, quarter, levels, counters = state.n, state.quarter, state.levels, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
@@ -131,7 +131,7 @@ class TurnedSearch(KernelSearch):
 
 @dataclass(frozen=True, slots=True)
 class ClassCounts:
-    """How many symmetry classes there are, by how many solutions each has."""
+    """The number of symmetry classes, by the number of solutions in each."""
 
     of_eight: int
     of_four: int
@@ -155,7 +155,7 @@ class ClassCounts:
 def count_classes(problem: Queens, solutions: int) -> ClassCounts:
     """Count the symmetry classes, given the number of all solutions.
 
-    N = 20 takes a tenth of a second, and every increase of N by 2 makes it eight times as long.
+    N = 20 takes a tenth of a second, and each increase of N by 2 takes eight times as long.
     Raises OverflowError beyond N = 32.
     """
     counts = []

@@ -1,4 +1,4 @@
-"""Running searches: driven in a thread, walked back and forth, two side by side.
+"""Running searches: in a thread, back and forth, or two side by side.
 
     >>> from core import Goal, Queens, algorithm
     >>> from core.running import Arrival, Move, Timeline

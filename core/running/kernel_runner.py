@@ -1,8 +1,8 @@
-"""Runs one search's kernel: interpreted at first, and as machine code as soon as there is any.
+"""Runs the kernel of one search: interpreted at first, and as machine code once there is any.
 
-Both forms work on the same arrays, so the runner changes over between two calls
-and only the speed differs.  The smallest searches end before the runner looks for
-machine code on the disk, and small ones before it has any made, which imports Numba.
+Both forms work on the same arrays, so the runner switches between two calls, and only the speed
+changes.  The smallest searches end before the runner looks for machine code on disk, and small ones
+before it has any made, which imports Numba.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from core.search import Engine
 SLICE_SECONDS = 0.010
 """How long one call of an interpreted kernel should take."""
 SEEKING_SECONDS = 0.02
-"""How much processor time goes by interpreted before what lies on the disk is looked for, which takes 30 ms."""
+"""Processor time spent interpreted before machine code is looked for on disk, which takes 30 ms."""
 PATIENT_STEPS = 10_000
 PATIENT_SECONDS = 0.3
-"""How many interpreted steps of a kernel, or how much processor time, go by before machine code is asked for.  A search
-that is known to need as many, and is not taken step by step, asks at once."""
+"""Interpreted steps of a kernel, and processor time spent on them, before machine code is requested.  A search known
+to need that many steps, and not run step by step, requests it at once."""
 YIELDED = 3
 """While the kernel is being compiled, each slice is followed by a rest of this many times its length."""
 HOPELESS_STEPS = 100_000
-"""A search that is known to need this many steps waits for machine code, because compiling takes less time."""
+"""A search known to need this many steps waits for machine code, because compiling takes less time."""
 
 
 class KernelRunner:
-    """Runs the kernel of one search, and remembers how it has run so far."""
+    """Runs the kernel of one search, and records how it has run so far."""
 
     def __init__(self) -> None:
         self._ran_interpreted = False
@@ -46,10 +46,10 @@ class KernelRunner:
     def run(
         self, kernel: Kernel, counters: Any, state: Any, budget: int, quota: int, found: Any, least_steps: int = 0
     ) -> None:  # fmt: skip
-        """Call the kernel with this budget, or, interpreted, with as much of it as fits into a slice.
+        """Call the kernel with this budget, or if interpreted, with as much of it as fits into a slice.
 
-        ``counters[0]`` counts its steps, of which the whole search needs at least ``least_steps``.  If compiling
-        failed, raises the reason.
+        ``counters[0]`` counts its steps; the whole search needs at least ``least_steps``.  If compiling failed,
+        raises the exception that caused it.
         """
         # Steps of other searches on this kernel count too: many small searches are as much work as a large one.
         steps = max(kernel.interpreted_steps, least_steps if budget > 1 else 0)

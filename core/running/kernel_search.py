@@ -1,24 +1,24 @@
 """Searches whose state is a few arrays and whose work is one kernel call.
 
-Every kernel of this program obeys one contract, so that pausing, stepping,
-checkpoints, live counts and collecting solutions are written once, here:
+Every kernel of this program obeys one contract, so pausing, stepping, checkpoints, live counts and
+the collection of solutions are written only once, here:
 
     kernel(state, budget, quota, found)
 
-- ``state`` is a named tuple of all that the kernel works on, ``counters`` among
-  it: an int64 vector indexed by the constants below, which the kernel keeps
+- ``state`` is a named tuple of all that the kernel works on, including ``counters``, an int64
+vector indexed by the constants below, which the kernel keeps
   current whenever it returns (`leave`).
 - With a budget or quota of 0 it does nothing.
 - It visits at most ``budget`` nodes, and stops as soon as it has found
   ``quota`` solutions; it also returns when the space is exhausted, with
   ``counters[PHASE] == DONE``.
 - Whenever it returns, ``counters[LEVEL]`` is the number of choices on the path to
-  the node visited last: 0 at the root.  A choice counts once an alternative has been
-  tried; `KernelSearch.choices` has a (k, d) with 1 <= k <= d for each of them, and
-  what is drawn, explained and estimated rests on it.
-- A solution is written to the next free row of ``found`` (int32) while there
-  is room, ``counters[KEPT]`` being the number of rows in use; unused cells of
-  a row are -1.  Without room it is only counted.
+  the node visited last: 0 at the root.  A choice counts once an alternative has been tried;
+  `KernelSearch.choices` has a (k, d) with 1 <= k <= d for each, and pictures, explanations and
+  estimates rely on it.
+- While there is room, a solution is written to the next free row of ``found`` (int32);
+``counters[KEPT]`` is the number of rows in use; unused cells of a row are -1.  Without room, a
+solution is only counted.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ DONE = -1
 """Phase of a search that has visited its whole tree."""
 
 KEPT_WHEN_COUNTING = 10_000
-"""How many solutions a counting search keeps for browsing."""
+"""The number of solutions that a counting search keeps for browsing."""
 
 BUFFER_CELLS = 1 << 20
-"""How many numbers the buffer between kernel and solution list may hold (one solution always fits)."""
+"""The most numbers in the buffer between kernel and solution list (one solution always fits)."""
 
 UNBOUNDED = 1 << 62
 
 Bounds = tuple[Any, Any]
-"""The least and the greatest value: numbers, or arrays with one for each entry."""
+"""The smallest and the largest value: numbers, or arrays with one number for each entry."""
 
 
 @inline_kernel
 def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solutions: Any) -> None:
-    """Note where the kernel stands, and the nodes and solutions it has counted; every kernel does this last."""
+    """Note the kernel's position and the nodes and solutions it has counted; every kernel does this last."""
     counters[NODES] += nodes
     counters[SOLUTIONS] += solutions
     counters[LEVEL] = level
@@ -75,39 +75,38 @@ _RENAMED = frozenset(
         "exhausted",
     )
 )  # fmt: skip
-"""Names with an underscore too many: nothing would ever call a method of that name."""
+"""Names with a superfluous underscore: nothing would ever call a method of such a name."""
 
 
 class KernelSearch(Search):
-    """Base of the searches that are arrays and a kernel, here and in other packages.
+    """Base class of searches made of arrays and a kernel, here and in other packages.
 
     ``width`` is the length of a solution as the kernel writes it, in numbers
     (int32); ``goal`` and ``limit`` are as for `Search`.
 
-    A subclass names its `kernel` and the `layout` (a named tuple) of what the kernel
-    works on, and its ``__init__`` builds the content of that tuple by name:
-    ``self.arrays`` (name to array: everything that changes) and ``self.fixed``
-    (name to value: what stays).  What else it may override:
+    A subclass names its `kernel` and the `layout` (a named tuple) of what the kernel works on, and its ``__init__``
+    builds the content of that tuple by name: ``self.arrays`` (name to array: everything that changes) and
+    ``self.fixed`` (name to value: everything that does not).  It may also override:
 
-    - `kernel_state`: what the kernel works on, where that is not those three and no more;
+    - `kernel_state`: what the kernel works on, if that is not just those and the counters;
     - `decode`: how a row that the kernel found translates into the problem's notation;
-    - `verify`: whether rows so decoded are solutions (default: ask the problem);
-    - `placement`, `choices`, `progress`, `max_depth`, `detail`: what a snapshot tells;
+    - `verify`: whether decoded rows are solutions (default: ask the problem);
+    - `placement`, `choices`, `progress`, `max_depth`, `detail`: figures in a snapshot;
     - `exhausted`: the status when nothing is left to do;
-    - `phases`, `array_bounds`, `counter_bounds`, `check_state`: what is wrong with a state that was read from a file.
+    - `phases`, `array_bounds`, `counter_bounds`, `check_state`: checks of a state read from a file.
 
-    docs/your-own-algorithm.md makes one from nothing.
+    docs/your-own-algorithm.md writes one from scratch.
     """
 
     kernel: Kernel
-    """The kernel, which obeys the contract above: one for the class, or what an instance chooses instead."""
+    """The kernel, which obeys the contract above: one for the class, or one that an instance chooses."""
     layout: ClassVar[type[Any]]
-    """The named tuple that the kernel takes: its fields are those of `arrays` and `fixed`, and ``counters``."""
+    """The named tuple that the kernel takes: its fields are the names in `arrays` and `fixed`, and ``counters``."""
     phases: ClassVar[tuple[int, ...]] = ()
     """The phases that the kernel may be left in; empty if any will do."""
     _vouched_for = True
     least_steps = 0
-    """The least number of steps that the search is known to need."""
+    """The smallest number of steps that the search is known to need."""
     buffer_rows = 4096
     counts_nodes = True
     counts_updates = False
@@ -120,17 +119,18 @@ class KernelSearch(Search):
     def __init__(self, problem: Problem, goal: Goal, limit: int | None, width: int) -> None:
         super().__init__(problem, goal, limit)
         self.kernel_seconds = 0.0
-        """Wall time spent in the kernel, without collecting and verifying solutions; and the thread's CPU time."""
+        """Wall time spent in the kernel, not counting the collection and verification of solutions; and the thread's
+        CPU time."""
         self.kernel_cpu_seconds = 0.0
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
-        """Everything that the kernel changes, by name: what a checkpoint holds."""
+        """Everything that the kernel changes, by name; a checkpoint holds it."""
         self.fixed: dict[str, Any] = {}
         """Everything that the kernel reads and never changes, by name."""
         width = max(width, 1)
         self._found_rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
         self._found = np.empty((0, width), dtype=np.int32)
-        """The buffer gets this many rows once the first solutions are to be kept."""
+        """The number of rows that the buffer gets once solutions are to be kept."""
         self._solutions = SolutionList()
         self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
         self._rewound = False
@@ -139,7 +139,7 @@ class KernelSearch(Search):
     # What a subclass provides
 
     def kernel_state(self) -> tuple[Any, ...]:
-        """What the kernel works on: the `layout`, filled with this search's `arrays`, `fixed` and counters."""
+        """What the kernel takes: the `layout`, filled with this search's `arrays`, `fixed` and counters."""
         state: tuple[Any, ...] = self.layout(**self.fixed, **self.arrays, counters=self.counters)
         return state
 
@@ -152,23 +152,23 @@ class KernelSearch(Search):
         return all(solves(self.problem, unpadded(row)) for row in rows)
 
     def placement(self) -> tuple[int, ...]:
-        """The current path in the problem's notation, for boards to draw; empty where there is nothing to draw."""
+        """The current path in the problem's notation, for boards to draw; empty if there is nothing to draw."""
         return ()
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
-        """The (k, d) of every level of the current path, or None where no estimate makes sense.
+        """The (k, d) of every level of the current path, or None if no estimate makes sense.
 
-        At that level the search is at the k-th of d choices, k from 1.  Progress follows from this
-        (the progress report of Knuth's DLX1).
+        At that level the search is at the k-th of d choices, k from 1.  Progress is computed from
+        this (as in the progress report of Knuth's DLX1).
         """
         return None
 
     def branch_choices(self) -> Sequence[tuple[int, int]]:
-        """The (k, d) of every level of the current path: the k-th of d ways; none where there is no tree."""
+        """The (k, d) of every level of the current path: the k-th of d ways; empty if there is no tree."""
         return self.choices() or ()
 
     def branch_path(self) -> tuple[int, ...] | None:
-        """Which choice was taken at each level, from `choices`; None where the search is no tree."""
+        """The choice taken at each level, from `choices`; None if the search is not a tree search."""
         choices = self.choices()
         return None if choices is None else tuple(number for number, _ in choices)
 
@@ -178,7 +178,7 @@ class KernelSearch(Search):
 
     def visit_each(self, depths: NDArray[Any], solved: NDArray[Any]) -> int:
         """Visit nodes one by one, noting depths and solutions as `Search.visit_each` does."""
-        # Without what `advance` does around every call of the kernel: a third of the time.
+        # Leaves out what `advance` does around every call of the kernel: a third of the time.
         if self.goal is not Goal.COUNT or self.limit is not None:
             return super().visit_each(depths, solved)
         counters, nothing, made = self.counters, self._found[:0], 0
@@ -207,10 +207,10 @@ class KernelSearch(Search):
         return self.problem.size
 
     def detail(self) -> Mapping[str, Any] | None:
-        """What only this algorithm has to tell, by name (`Snapshot.detail`); None for nothing."""
+        """Figures that only this algorithm has, by name (`Snapshot.detail`); None if there are none."""
         return None
 
-    # What everybody gets
+    # What every subclass gets
 
     def prepare(self) -> None:
         """Compile the kernel or load its machine code."""
@@ -218,17 +218,17 @@ class KernelSearch(Search):
 
     @property
     def waits_for_machine_code(self) -> bool:
-        """Whether the search needs so many steps that it waits for the kernel to be compiled."""
+        """Whether the search needs enough steps to wait for the kernel to be compiled."""
         return COMPILED and self.least_steps >= HOPELESS_STEPS and not self.kernel.compiled
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        """Move the kernel on, by at most ``budget`` steps; by less as long as it is interpreted."""
+        """Advance the kernel by at most ``budget`` steps; by fewer while it is interpreted."""
         if self.waits_for_machine_code:
             self.prepare()
         self._runner.run(self.kernel, self.counters, self.kernel_state(), budget, quota, found, self.least_steps)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        """Run the kernel within the budget and the quota, and collect the solutions it finds."""
+        """Run the kernel within the budget and the quota, and collect the solutions found."""
         counters = self.counters
         left = UNBOUNDED if quota is None else quota
         while budget > 0 and left > 0 and self.status is Status.RUNNING:
@@ -239,11 +239,11 @@ class KernelSearch(Search):
             wanted = left
             if self.limit is not None:
                 wanted = min(wanted, self.limit - solutions)
-            if room:  # so that the solutions kept are the first ones, without gaps
+            if room:  # so that the kept solutions are the first ones, without gaps
                 wanted = min(wanted, room)
             counters[KEPT] = 0
             started, cpu_started = time.perf_counter(), time.thread_time()
-            # What is passed for an array is remembered (`core.kernels.native`), but not for a new view.
+            # The values passed for an array are remembered (`core.kernels.native`), but not those for a new view.
             found = self._found[:room] if room < len(self._found) else self._found
             self._call_kernel(budget, wanted, found)
             self.kernel_cpu_seconds += time.thread_time() - cpu_started
@@ -281,11 +281,11 @@ class KernelSearch(Search):
         return taken
 
     def exhausted(self) -> Status:
-        """The status once nothing is left to do: GAVE_UP where that proves nothing."""
+        """The status once nothing is left to do: GAVE_UP if that proves nothing."""
         return Status.COMPLETE
 
     def _collect(self, found: NDArray[np.int32], before: int) -> None:
-        """Keep found solutions, which follow the first ``before``; after a `rewind` some are kept already."""
+        """Keep solutions found after the first ``before``; after a `rewind` some are kept already."""
         again = len(self._solutions) - before if self._rewound else 0
         if again < len(found):
             rows = self.decode(found[max(0, again) :])
@@ -347,11 +347,11 @@ class KernelSearch(Search):
         self._rewound = True
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Take up the position that `state` described; raises ValueError and changes nothing if it is not possible."""
+        """Return to the position that `state` described; raises ValueError and changes nothing if it is impossible."""
         self._take_up(self._checked(state))
 
     def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """Check a whole state and return what to restore; the search itself stays untouched.  Raises ValueError."""
+        """Check a whole state and return what to restore; the search itself does not change.  Raises ValueError."""
         if missing := {"status", "counters", "solutions", *(f"array:{name}" for name in self.arrays)} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
         counters = np.asarray(state["counters"])
@@ -407,15 +407,16 @@ class KernelSearch(Search):
         return ""
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The least and the greatest value that an array may hold, by name.
+        """The smallest and the largest value that each array may hold, by name.
 
-        Name each array from which the kernel takes an index or a number of turns: values within
-        these bounds may lead to a wrong count, but never to a read or write outside an array.
+        Name every array from which the kernel takes an index or a number of repetitions: values
+        within these bounds may give a wrong count, but must never lead to a read or write outside
+        an array.
         """
         return {"profile": (0, UNBOUNDED)} if "profile" in self.arrays else {}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The least and the greatest value of the level, and of each counter that this kernel uses in its own way."""
+        """The smallest and the largest value of the level, and of each counter that this kernel uses in its own way."""
         return {LEVEL: (0, self.max_depth())}
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
@@ -437,7 +438,7 @@ class KernelSearch(Search):
                 self.arrays[name] = saved.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        # The buffer for found solutions is empty between two calls: its shape is enough.
+        # Between two calls the buffer for found solutions is empty, so its shape is enough.
         return {**self.__dict__, "_found": self._found.shape}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -458,9 +459,9 @@ def tree_progress(choices: Sequence[tuple[int, int]], *, leaf: bool = False) -> 
 
 
 def split_path(done: float, share: float) -> tuple[int, ...]:
-    """The path in a tree of halvings: ``done`` is the share of the tree before the node, ``share`` its own.
+    """The path in a tree of halvings: ``done`` is the share of the tree before the node, ``share`` that of the node.
 
-    1 for the first half, 2 for the second.  Exact to 52 levels, as the shares are.
+    In the path, 1 is the first half and 2 the second.  Exact to 52 levels, as are the shares.
     """
     path = []
     while 0.0 < share < 1.0:

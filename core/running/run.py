@@ -1,8 +1,8 @@
 """Driving one search: slices, pause, single steps, speed, cancel, snapshots.
 
-`Run.drive` is a plain loop for whatever thread wants to give itself to it; all
-other methods may be called from any thread at any time.  Whoever is interested reads
-`Run.snapshot`; only that it begins to rest is told (`Steered.told`), for then it is what was asked for.
+`Run.drive` is a plain loop for a thread of the caller's; all other methods may be called from any
+thread at any time.  Observers read `Run.snapshot`; they are notified only when the run begins to rest
+(`Steered.told`), because then it shows what was asked for.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ LONGEST_SLICE = 1.0
 LEAST_SHARE = 20.0
 """A busy process on a crowded machine gets the processor for at least one second out of this many."""
 FIRST_BUDGET = 1
-"""Interpreted, one step of a large problem may take longer than a slice."""
+"""One interpreted step of a large problem may take longer than a slice."""
 MOST_ERRANDS = 32
-"""How many moves may wait for their turn: a key held down orders many."""
+"""The most moves that may wait for their turn; a key held down orders many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How far to go on."""
+    """How far to advance."""
 
     count: int = 0
     by_change: bool = False
-    """Whether each is as many nodes as it takes until something else is placed."""
+    """Whether each step visits nodes until something else is placed."""
     until_solution: bool = False
-    """Whether it is to the next solution, however many steps that takes."""
+    """Whether to advance to the next solution, however many steps that takes."""
 
 
 class Errand:
-    """What was ordered, once: a move that has been given up and ordered again is another errand."""
+    """One order; a move that was given up and ordered again is another errand."""
 
     def __init__(self, what: Any) -> None:
         self.what = what
@@ -56,8 +56,8 @@ class Errand:
 class Steered(ABC):
     """A loop that one thread runs and others steer: pause, steps, moves, cancel.
 
-    `Run` drives one search, `core.compare.race.Race` several; both take the same orders, and their
-    threads receive them in the same way.  All methods but `drive` may be called from any thread at any time.
+    `Run` drives one search, `core.compare.race.Race` several; both take the same orders, which reach their
+    threads in the same way.  All methods but `drive` may be called from any thread at any time.
     """
 
     told: Callable[[], object] | None = None
@@ -65,28 +65,28 @@ class Steered(ABC):
 
     def __init__(self, *, paused: bool = False) -> None:
         self._wake = threading.Condition()
-        """Whoever gives an order holds it; the driving thread waits on it."""
+        """Held by a thread that gives an order; the driving thread waits on it."""
         self._done = Finished()
         self._cancelled = False
         self._paused = paused
         self._steps_due = 0
         self._errands: deque[Errand] = deque()
-        """What is to be done after these steps, one after the other: moves, and steps ordered after a move."""
+        """What to do after these steps, in order: moves, and steps ordered after a move."""
         self._at_rest = False
-        """Set by the driving thread while it waits in a pause, having published its newest picture."""
+        """Set by the driving thread while it is paused and has published its newest snapshot."""
 
     @abstractmethod
     def drive(self) -> object:
-        """Give the calling thread to the loop until it has ended."""
+        """Run the loop in the calling thread until it ends."""
 
     @property
     def paused(self) -> bool:
-        """Whether the loop waits for an order: there are no steps or moves left to make."""
+        """Whether the loop is waiting for an order, with no steps or moves left to make."""
         return self._paused and not self._stepping and not self._errands
 
     @property
     def to_rest(self) -> bool:
-        """Whether it rests, or will when all that has been ordered is done."""
+        """Whether it rests, or will once all orders are carried out."""
         return self._paused and not self.finished
 
     @property
@@ -96,7 +96,7 @@ class Steered(ABC):
 
     @property
     def finished(self) -> bool:
-        """Whether driving has ended: the goal was served, or the loop was stopped or failed."""
+        """Whether driving has ended: the goal was reached, or the loop was stopped or failed."""
         return self._done.is_set()
 
     def pause(self) -> None:
@@ -118,17 +118,17 @@ class Steered(ABC):
             self._wake.notify_all()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until driving has ended; False when the time ran out first."""
+        """Wait until driving has ended; False if the time ran out first."""
         return self._done.wait(timeout)
 
     @contextmanager
     def _until_cancelled(self) -> Iterator[None]:
-        """In here, waiting for machine code ends with a `cancel`, and so does all that stands in here."""
+        """`cancel` ends a wait for machine code in this block, and with it the block."""
         with suppress(NoLongerWanted), while_wanted(lambda: not self._cancelled):
             yield
 
     def _rest(self) -> None:
-        """Wait for the next order (for the driving thread: in a pause, holding `_wake`)."""
+        """Wait for the next order (called by the driving thread in a pause, holding `_wake`)."""
         self._at_rest = True
         if self.told is not None:
             self.told()
@@ -136,7 +136,7 @@ class Steered(ABC):
         self._at_rest = False
 
     def _order(self, *, paused: bool) -> None:
-        """Replace what was to be done next, and all that waits behind it."""
+        """Replace what was to be done next, and all that waits after it."""
         with self._wake:
             self._errands.clear()
             self._begin(Steps())
@@ -144,7 +144,7 @@ class Steered(ABC):
             self._ordered()
 
     def _go_on(self, steps: Steps) -> None:
-        """Make these steps after the steps and moves that wait, then hold still."""
+        """Make these steps after the waiting steps and moves, then hold still."""
         with self._wake:
             if self._have_to_wait(steps):
                 self._queue(steps)
@@ -154,11 +154,11 @@ class Steered(ABC):
                 self._begin(replace(steps, count=due + steps.count))
 
     def _have_to_wait(self, steps: Steps) -> bool:
-        """Whether something has been ordered before these steps that they cannot be added to."""
+        """Whether an order waits before these steps to which they cannot be added."""
         return bool(self._errands)
 
     def _queue(self, what: Any) -> None:
-        """Have a move or `Steps` made after the steps and moves that wait, then hold still."""
+        """Have a move or `Steps` made after the waiting steps and moves, then hold still."""
         with self._wake:
             if len(self._errands) > MOST_ERRANDS:
                 self._errands.pop()
@@ -167,13 +167,13 @@ class Steered(ABC):
             self._ordered()
 
     def _ordered(self) -> None:
-        """There is a new order (whoever calls holds `_wake`): what became of the last one is past."""
+        """Note a new order, and forget the outcome of the last one (the caller holds `_wake`)."""
         self._wake.notify_all()
 
     def _next_move(self, *, ended: bool) -> Errand | None:
-        """The move to be made now, if any; steps whose turn has come are due from now on.
+        """The move to be made now, if any; steps whose turn has come begin.
 
-        After the end there are no steps.
+        Once the search has ended there are no steps.
         """
         with self._wake:
             while self._errands:
@@ -190,15 +190,15 @@ class Steered(ABC):
 
     @property
     def _stepping(self) -> bool:
-        """Whether there are steps to be made before the first errand."""
+        """Whether there are steps to make before the first errand."""
         return self._steps_due > 0
 
     def _begin(self, steps: Steps) -> None:
-        """The turn of these steps has come (whoever calls holds `_wake`)."""
+        """Begin these steps, whose turn has come (the caller holds `_wake`)."""
         self._steps_due = steps.count
 
     def _note_made(self, errand: Errand) -> bool:
-        """This move has been made, and waits no longer; False where another order stopped it."""
+        """Note that this move has been made and no longer waits; False if another order stopped it."""
         with self._wake:
             if not self._waits(errand):
                 return False
@@ -206,7 +206,7 @@ class Steered(ABC):
             return True
 
     def _waits(self, errand: Errand) -> bool:
-        """Whether this is still the move to be made."""
+        """Whether this is still the move to make."""
         with self._wake:
             return not self._cancelled and bool(self._errands) and self._errands[0] is errand
 
@@ -222,13 +222,12 @@ class RunStage(StrEnum):
 class Run(Steered):
     """One search being driven.
 
-    ``speed`` is in steps a second; None is full speed.  ``paused`` starts in a
-    pause, so that the caller decides on the first step.  The search begins at once,
-    interpreted if there is no machine code yet, and changes over when there is;
-    with ``compiled`` it is compiled before the clock starts.
+    ``speed`` is in steps a second; None is full speed.  With ``paused`` the run starts in a pause, so
+    the caller orders the first step.  The search begins at once, interpreted if there is no machine
+    code yet, and switches once there is; with ``compiled`` it is compiled before the clock starts.
 
     With ``explain``, such as `core.explain.Explainer`, a tree search can also be walked back and forth
-    (`go`), and every snapshot made while it holds still, or goes slowly, carries its reason.
+    (`go`), and every snapshot made while it holds still or goes slowly has a reason.
     """
 
     def __init__(
@@ -243,10 +242,10 @@ class Run(Steered):
         known: int = 0,
         slicing: Slicing = BY_TIME,
     ) -> None:
-        """``seconds`` were spent on the search before, where it is taken up again: from a file, or from the beginning;
-        then the first ``known`` steps are made once more, and their time is not counted twice.
+        """``seconds`` were already spent on a search that is resumed, either from a file or from the beginning; in
+        the latter case the first ``known`` steps are repeated, and their time is not counted twice.
 
-        Raises ProblemError for a speed that is no number above 0.
+        Raises ProblemError for a speed that is not a number above 0.
         """
         if not isinstance(search, Search) and not callable(search):
             raise ProblemError(f"expected a Search, or a function that makes one, not {shown(search)}")
@@ -266,7 +265,7 @@ class Run(Steered):
         self._held = False
         self._until_solution = False
         self._by_change = False
-        """Whether a step is as many nodes as it takes until something else is placed."""
+        """Whether a step visits nodes until something else is placed."""
         self._seconds, self._known = seconds, known
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
@@ -293,7 +292,7 @@ class Run(Steered):
 
     @property
     def timeline(self) -> Timeline | None:
-        """The timeline to walk back on, once the search has been built; None where it cannot be walked."""
+        """The timeline to walk back on, once the search has been built; None if it cannot be walked."""
         return self._line
 
     @property
@@ -303,7 +302,7 @@ class Run(Steered):
 
     @property
     def bound_for(self) -> int | None:
-        """The node that the run was last told to go to, until a snapshot shows where it arrived."""
+        """The node to which the run was last sent, until a snapshot shows where it arrived."""
         return self._bound_for
 
     @property
@@ -313,7 +312,7 @@ class Run(Steered):
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong inside the search, if anything did."""
+        """The exception raised inside the search, if any."""
         return self._error
 
     @property
@@ -326,20 +325,20 @@ class Run(Steered):
     def step_solution(self) -> None:
         """Go on (at the chosen speed) to the next solution, then hold still; moves already waiting come first.
 
-        At full speed, what is ordered meanwhile waits until it is there; slower than that it would be a long wait, so
-        the next order stops it.
+        At full speed, later orders wait until it gets there; at a lower speed that would take long, so the next order
+        stops it.
         """
         self._go_on(Steps(until_solution=True))
 
     def step_change(self) -> None:
-        """Visit nodes until something else is placed, then hold still; once more for each time this is called."""
+        """Visit nodes until something else is placed, then hold still; each call does this once more."""
         self._go_on(Steps(1, by_change=True))
 
     def go(self, move: Move | int) -> bool:
         """Make a move, or go to a node by its number, then hold still; steps and moves already waiting come first.
 
-        Returns False if no thread drives the run any more (`again` gives a run that can) or it cannot be walked.
-        Raises ProblemError for what is neither a move nor a whole number from 1.
+        Returns False if the run has ended (`again` gives one that has not) or cannot be walked.
+        Raises ProblemError unless ``move`` is a Move or a whole number from 1.
         """
         move = move if isinstance(move, Move) else whole(move, "a node's number", 1)
         with self._wake:
@@ -352,7 +351,7 @@ class Run(Steered):
         return True
 
     def again(self) -> Run:
-        """A run of the same search, to be driven from where this one ended; it holds still."""
+        """A paused run of the same search, which continues from where this one ended."""
         assert self._search is not None
         run = Run(self._search, speed=self._speed, paused=True, explain=self._explain, slicing=self._slicing)
         run._line, run._reasons = self._line, self._reasons
@@ -362,9 +361,9 @@ class Run(Steered):
         return run
 
     def state(self) -> Future[tuple[dict[str, Any], float]]:
-        """The search's `Search.state` and the seconds spent up to then, as soon as its thread can tell.
+        """The search's `Search.state` and the seconds spent up to then, as soon as its thread can provide them.
 
-        For a search that has been walked back, it holds only the solutions up to where it stands.
+        For a search that has been walked back, it only holds the solutions up to the current position.
         """
         with self._wake:
             asked = self._asked or Future()
@@ -390,7 +389,7 @@ class Run(Steered):
             asked.set_result((state, self._seconds))
 
     def set_speed(self, steps_per_second: float | None) -> None:
-        """Limit the speed, or lift the limit with None.  Raises ProblemError for what is no number above 0."""
+        """Limit the speed, or lift the limit with None.  Raises ProblemError unless it is a number above 0."""
         speed = checked_speed(steps_per_second)
         with self._wake:
             self._speed = speed
@@ -417,7 +416,8 @@ class Run(Steered):
     # The driving thread
 
     def drive(self) -> Snapshot:
-        """Search until served, cancelled or failed; returns the last snapshot, which stays readable.
+        """Search until the goal is reached, the run is cancelled or it fails; returns the last
+        snapshot, which stays readable.
 
         An exception from the search is kept in `error` and raised again.
         """
@@ -443,7 +443,7 @@ class Run(Steered):
                     self._asked = None
 
     def _build(self) -> Search:
-        """Build the search, and what is needed to walk it."""
+        """Build the search, and its timeline if it can be walked."""
         if self._search is None:
             assert self._make is not None
             self._search = self._make()
@@ -454,7 +454,7 @@ class Run(Steered):
         return self._search
 
     def _hold_still(self) -> None:
-        """Leave the search as it is to be seen in the end."""
+        """Leave the search in its final, visible state."""
         self._leaving = True
         search = self._search
         if search is None:  # cancelled while it was being built
@@ -495,14 +495,14 @@ class Run(Steered):
             with self._wake:
                 budget, quota = self._budget, None
                 stepping = self._steps_due > 0
-                speed = self._speed  # as it is now: others may change it while this thread waits
+                speed = self._speed  # a copy: others may change it while this thread waits
                 limited = not stepping and speed is not None
                 by_change = stepping and self._by_change
                 if stepping:
                     budget = 1 if by_change else min(self._steps_due, self._budget)
                 elif limited:
                     assert speed is not None
-                    # Owe at most a tenth of a second, so that a slow reader sees no bursts.
+                    # Catch up on at most a tenth of a second, so that a slow reader sees no bursts.
                     if allowance < 1.0:
                         pause = max((1.0 - allowance) / speed, SLICE_SECONDS)
                         before = self._clock()
@@ -520,13 +520,14 @@ class Run(Steered):
             started, cpu_started, waited = self._clock(), self._cpu_clock(), self._slicing.waited()
             (self._line or search).advance(budget, quota)
             spent = max(0.0, self._clock() - started - (self._slicing.waited() - waited))
-            if spent > LONGEST_SLICE:  # stopped in between (ctrl+z), unless the processor says that it was busy
+            if spent > LONGEST_SLICE:  # stopped meanwhile (ctrl+z), unless the processor was busy
                 spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
             solutions_now, steps_now = search.counts()
             made = steps_now - steps
             if steps >= self._known:
                 self._seconds += spent
-            # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
+            # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took a
+            # long time.
             if made >= self._budget or spent > SLICE_SECONDS:
                 self._budget = self._slicing.following(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
@@ -563,7 +564,7 @@ class Run(Steered):
                 self._arrival = (move, arrival)
 
     def counts(self) -> int:
-        """Steps made up to where the search is now."""
+        """Steps made up to the search's current position."""
         return self._search.counts()[1] if self._search is not None else 0
 
     def _publish(self, *, look: bool = False) -> None:

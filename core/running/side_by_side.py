@@ -1,8 +1,8 @@
-"""Two searches for the same thing, stepping in time: node by node, queen by queen, or to the same depth.
+"""Two searches of the same problem in lockstep: node by node, queen by queen, or to the same depth.
 
 Each has a timeline of its own, so both can be walked back.  One thread drives
-both (`Tandem.drive`), so they never get out of step, however slow one of them
-is; two threads could not promise that.
+both (`Tandem.drive`), so they never get out of step, however slow one of them is; two threads could
+not guarantee that.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ SLICE_SECONDS = 0.010
 PUBLISH_SECONDS = 0.040
 FIRST_BUDGET = 16
 MOST_REMEMBERED = 10_000
-"""How many steps can be taken back one by one."""
+"""The number of steps that can be taken back one by one."""
 LOOK_EVERY = 256
-"""How many nodes a long step visits between two checks for an order to stop."""
+"""The number of nodes that a long step visits between two checks for an order to stop."""
 
 Make = Callable[[], Search]
 BothMove = Move | tuple[int, ...] | None
-"""A move that both make; or the node for each to go to; or None for taking the last step back."""
+"""A move for both; or a node for each to go to; or None to take the last step back."""
 
 
 class Stride(StrEnum):
-    """What one step of both searches is.  The values are shown to people."""
+    """One step of both searches.  The values are shown to people."""
 
     NODE = "node"
     """Each visits one node."""
     PLACEMENT = "placement"
-    """Each goes on until it has added a choice to the earlier ones, passing dead ends in between."""
+    """Each continues until it has added a choice to the earlier ones, passing dead ends on the way."""
     DEPTH = "depth"
-    """Both go on to the same depth: one deeper than the leader, or as deep as possible the next time."""
+    """Both continue to the same depth: one level deeper than the leader, or as deep as possible the next time."""
 
 
 class _Side:
@@ -65,7 +65,7 @@ class _Side:
         self.seconds += self._clock() - started
 
     def until(self, arrived: Callable[[int], bool], stop: Callable[[], bool]) -> None:
-        """Go on node by node until ``arrived(depth before)``, or to the end."""
+        """Advance node by node until ``arrived(depth before)``, or to the end."""
         made = 0
         while not self.line.ended:
             before = self.depth if self.line.node else -1
@@ -89,9 +89,9 @@ class _Side:
 
 
 class Tandem(Steered):
-    """Two searches driven in time.
+    """Two searches driven in lockstep.
 
-    ``explain`` makes the reasons of each, such as `core.explain.Explainer`; ``speed`` is in
+    ``explain``, such as `core.explain.Explainer`, gives the reasons of each; ``speed`` is in
     steps a second, None for full speed; ``leader`` is the search whose depth `Stride.DEPTH`
     refers to.  A tandem does not end by itself: at the end of both searches it holds still, and
     can be walked back from there.
@@ -113,12 +113,12 @@ class Tandem(Steered):
         self._sides: tuple[_Side, ...] = ()
         self._snapshots = tuple(Snapshot(Status.RUNNING, 0, 0) for _ in makes)
         self.stride = stride
-        """What a step is; to be set at any time."""
+        """What a step is; may be set at any time."""
         self.leader = 0
-        """The index of the leader; to be set at any time."""
+        """The index of the leader; may be set at any time."""
         self._speed = checked_speed(speed)
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
-        """The nodes before each step; None for a search that had ended."""
+        """The nodes before each step; None for a search that has ended."""
         self._budget = slicing.first(FIRST_BUDGET)
         self._missed: tuple[Move | None, ...] = tuple(None for _ in makes)
         self._error: BaseException | None = None
@@ -132,7 +132,7 @@ class Tandem(Steered):
 
     @property
     def missed(self) -> tuple[Move | None, ...]:
-        """For each search the last move, where there is no such node in it; None where it has arrived."""
+        """For each search the last move if it led to no node; None if it arrived."""
         return self._missed
 
     @property
@@ -147,7 +147,7 @@ class Tandem(Steered):
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong inside a search, if anything did."""
+        """The exception raised inside a search, if any."""
         return self._error
 
     # What any thread may ask for
@@ -165,7 +165,7 @@ class Tandem(Steered):
         self._queue(None)
 
     def set_speed(self, steps_per_second: float | None) -> None:
-        """Limit the speed, or lift the limit with None."""
+        """Limit the speed to this many steps a second; None lifts the limit."""
         speed = checked_speed(steps_per_second)
         with self._wake:
             self._speed = speed
@@ -249,8 +249,8 @@ class Tandem(Steered):
                 side.until(partial(side.is_at, wanted), self._interrupted)
 
     def _slice(self) -> None:
-        """At full speed, visit the same number of nodes in both, as many as fit into a slice."""
-        self._taken.clear()  # from here on the way back is node by node
+        """At full speed, visit the same number of nodes in both, as many as fit in a slice."""
+        self._taken.clear()  # the way back from here goes node by node
         budget = self._budget
         started = self._clock()
         for side in self._sides:

@@ -1,9 +1,9 @@
-"""How long a slice of work is, and by what clock: one value for all code that works slice by slice.
+"""The length of a slice of work, and the clock for it: one value for all code that works in slices.
 
 Between two slices someone may pause, stop or look.  A slice should take a given
-time, so the clock decides how many steps it has, and therefore at which step an
-order takes effect.  Code that must know this beforehand fixes it: by a clock of
-its own (`Slicing.by`), or by a number of ``steps`` (`Slicing.of`).
+time, so the clock decides how many steps it has, and thus at which step an order takes effect.
+Code that must know this beforehand fixes it with its own clock (`Slicing.by`) or a number of
+``steps`` (`Slicing.of`).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from core.search import Search
 
 LARGEST_BUDGET = 1 << 30
 SLICE_SECONDS = 0.010
-"""How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
+"""The wanted length of one uninterrupted stay in the kernel; a pause or a cancel waits this long."""
 
 Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Slicing:
-    """The clocks that measure a slice, or the steps that every slice has."""
+    """The clocks that measure a slice, or the number of steps in every slice."""
 
     wall: Clock = time.perf_counter
     thread: Clock = time.thread_time
@@ -34,13 +34,13 @@ class Slicing:
     process: Clock = time.process_time
     """Processor time of all threads."""
     waited: Clock = seconds_waited
-    """How long the calling thread has waited for machine code: ``wall`` goes on meanwhile."""
+    """How long the calling thread has waited for machine code: ``wall`` includes that time."""
     steps: int | None = None
-    """The steps of every slice; None for as many as take the time wanted."""
+    """The steps in every slice; None for as many as fill the wanted time."""
 
     @classmethod
     def by(cls, clock: Clock) -> Self:
-        """One clock for everything, by which nobody waits for machine code."""
+        """One clock for everything; by it, no time is spent waiting for machine code."""
         return cls(clock, clock, clock, lambda: 0.0)
 
     @classmethod
@@ -49,7 +49,7 @@ class Slicing:
         return cls(steps=steps)
 
     def first(self, budget: int) -> int:
-        """The steps of the first slice, where ``budget`` is a guess."""
+        """The steps of the first slice, for which ``budget`` is a guess."""
         return budget if self.steps is None else self.steps
 
     def following(self, budget: int, spent: float, wanted: float) -> int:
@@ -62,13 +62,13 @@ BY_TIME = Slicing()
 
 
 def next_budget(budget: int, spent: float, wanted: float) -> int:
-    """A budget that should take ``wanted`` seconds after one that took ``spent``, at most fourfold at a time."""
+    """A budget that should take ``wanted`` seconds if ``budget`` took ``spent``, at most four times as large."""
     factor = wanted / spent if spent > 0 else 4.0
     return max(1, min(LARGEST_BUDGET, int(budget * min(4.0, max(0.25, factor)))))
 
 
 class Allowance:
-    """This many seconds for a search that the caller moves on, and does other things between."""
+    """A limit of ``seconds`` for a search that the caller advances, doing other things in between."""
 
     def __init__(self, seconds: float, slicing: Slicing = BY_TIME) -> None:
         self._left, self._slicing = seconds, slicing
@@ -76,11 +76,11 @@ class Allowance:
 
     @property
     def over(self) -> bool:
-        """Whether it is spent."""
+        """Whether the time is used up."""
         return self._left <= 0
 
     def advance(self, search: Search, quota: int) -> None:
-        """Move the search on by a slice and at most ``quota`` solutions; machine code is waited for in that time."""
+        """Advance the search by a slice and at most ``quota`` solutions; waiting for machine code counts as well."""
         clock = self._slicing.wall
         begun = clock()
         with suppress(NoLongerWanted), while_wanted(lambda: clock() - begun < self._left):

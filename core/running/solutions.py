@@ -26,7 +26,7 @@ class SolutionList(Sequence[tuple[int, ...]]):
 
     @property
     def nbytes(self) -> int:
-        """How much memory they take."""
+        """The memory they take, in bytes."""
         return self._bytes
 
     def append(self, rows: NDArray[Any]) -> None:
@@ -42,7 +42,7 @@ class SolutionList(Sequence[tuple[int, ...]]):
     def forget(self, count: int) -> None:
         """Free the memory of the first ``count`` solutions, whole batches at a time.
 
-        They still count, but asking for them raises IndexError, and `as_array` may not be called any more.
+        They still count, but reading one raises IndexError, and `as_array` may no longer be called.
         """
         while self._forgotten < len(self._ends) and self._ends[self._forgotten] <= count:
             self._bytes -= self._batches[self._forgotten].nbytes
@@ -62,9 +62,9 @@ class SolutionList(Sequence[tuple[int, ...]]):
         return unpadded(self.block(index + self._length if index < 0 else index, 1)[0])
 
     def block(self, index: int, most: int) -> NDArray[Any]:
-        """Up to ``most`` solutions from one on, a row each, as a read-only view of an int8 or int32 array.
+        """Up to ``most`` solutions from ``index`` on, a row each, as a read-only view of an int8 or int32 array.
 
-        -1 cells are padding.  Nothing is copied, however long a solution is; a block may be shorter than asked for.
+        -1 cells are padding.  Nothing is copied, however long the solutions are; a block may be shorter than requested.
         """
         if not 0 <= index < self._length:
             raise IndexError(index)

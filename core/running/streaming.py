@@ -1,4 +1,4 @@
-"""Writes solutions as they are found, then forgets them: a listing needs only as much memory as its reader lags."""
+"""Writes solutions as they are found, then forgets them: only those that the reader has yet to take need memory."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from core.running.run import Run
 from core.running.slicing import BY_TIME, Slicing
 
 LARGEST_BACKLOG = 1 << 24
-"""How many numbers (several make a solution) may wait to be written before the search waits for the reader."""
+"""The most numbers (several make a solution) that may wait to be written before the search waits for the reader."""
 LARGEST_BLOCK = 1 << 13
-"""How many numbers are written at once."""
+"""The number of numbers written at once."""
 WRITING_SECONDS = 0.4
 """How long one call of `Listing.follow` may write, so that others can look at the search too."""
 
 
 class Listing:
-    """Writes each solution once, in the order in which they were found.
+    """Writes each solution once, in the order found.
 
-    ``write`` gets several solutions in a row, as a read-only array where the search keeps
-    arrays (-1 cells are padding); ``flush`` is called after many of them.
-    With ``forget`` the search frees the memory of what has been written; do not
-    use it for a search whose state is still to be saved.
+    ``write`` gets several solutions at a time, as a read-only array if the search keeps arrays (-1
+    cells are padding); ``flush`` is called after many of them.  With ``forget`` the search frees
+    the memory of the solutions written; do not use it if the search's state is yet to be saved.
     """
 
     def __init__(
@@ -37,7 +36,7 @@ class Listing:
         """Whether the search waits for this listing."""
 
     def follow(self, run: Run) -> None:
-        """Write some of what has been found; the search waits while too much of it is still to be written."""
+        """Write some of the solutions found; the search waits while too many are still unwritten."""
         if run.search is None:
             return
         solutions = run.search.solutions
@@ -50,7 +49,7 @@ class Listing:
             run.resume()
 
     def write(self, solutions: Sequence[Sequence[int]], seconds: float = math.inf) -> None:
-        """Write the solutions not yet written, for a limited time, then forget what has been written."""
+        """Write the solutions not yet written, for a limited time, then forget those."""
         begun = self._clock()
         found, before = len(solutions), self.written
         most = max(1, LARGEST_BLOCK // max(1, len(solutions[before]))) if before < found else 1
@@ -65,12 +64,12 @@ class Listing:
             forget(self.written)
 
     def _backlog(self, solutions: Sequence[Sequence[int]]) -> int:
-        """How many numbers are still to be written."""
+        """The number of numbers still to be written."""
         waiting = len(solutions) - self.written
         return waiting * len(solutions[self.written]) if waiting else 0
 
 
 def _block(solutions: Any, start: int, most: int) -> Any:
-    """Solutions from one on: no tuples of a million where there is an array."""
+    """Solutions from ``start`` on; an array if there is one, rather than a million tuples."""
     block = getattr(solutions, "block", None)
     return solutions[start : start + most] if block is None else block(start, most)

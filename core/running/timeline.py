@@ -1,9 +1,9 @@
-"""One way through any search, forwards and back: a node number, a parent, a dead end, a solution.
+"""Moves through any search, forwards and back: to a node by number, a parent, a dead end, a solution.
 
 A `Timeline` drives a search and keeps *keyframes* of it as it goes, evenly
 spread and in a bounded amount of memory.  To go back it restores the nearest
-earlier keyframe and visits the rest again.  Every search here is deterministic,
-so its figures are those of a run that never went back.
+earlier keyframe and visits the rest again.  Every search here is deterministic, so its figures equal
+those of a run that never went back.
 
 The nodes of a tree search come in the order of their paths (`Search.branch_path`,
 compared as tuples), so the node with a given path is found by bisection.
@@ -22,20 +22,20 @@ from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.search import Goal, ProblemError, Search, Status
 
 MEMORY = 64 << 20
-"""How many bytes the keyframes may take together."""
+"""The most bytes that all keyframes may take."""
 SLICE_SECONDS = 0.010
-"""About how long it goes on between two checks for an order to stop."""
+"""The approximate time between two checks for an order to stop."""
 FIRST_SLICE = 256
 SCAN = 2048
-"""How large a gap is searched node by node; a larger one is divided by frames first."""
+"""The largest gap that is searched node by node; a larger one is first divided by frames."""
 FIRST_SPACING = 64
-"""How many nodes lie between two frames at first: replaying so few takes no time that anybody notices."""
+"""The nodes between two frames at first, few enough that nobody notices the time it takes to replay them."""
 NEAR_SHARE = 8
-"""The frames close to the current position may take one part in this many of the memory."""
+"""Frames close to the current position may take one part in this many of the memory."""
 MOST_NEAR = 64
 
 TreePlace = tuple[int, tuple[int, ...]]
-"""Order of positions: 0 before the root, 1 and the path at a node, 2 when the whole tree has been visited."""
+"""A position, in an order that compares: 0 before the root, 1 and the path at a node, 2 after the whole tree."""
 BEFORE_ROOT: TreePlace = (0, ())
 END: TreePlace = (2, ())
 
@@ -55,7 +55,7 @@ class Move(StrEnum):
     NEXT_SOLUTION = "the next solution"
     PREVIOUS_SOLUTION = "the previous solution"
     PREVIOUS_CHANGE = "the previous change"
-    """The last node before this one at which something else was placed: many a node only covers what is given."""
+    """The last node before this one at which something else was placed; many nodes only cover what is given."""
     START = "the start"
 
 
@@ -70,27 +70,27 @@ class Arrival(StrEnum):
 
     THERE = "there"
     NONE = "none"
-    """There is no such node.  A move to the next one ends at the end; all other moves stay where they were."""
+    """There is no such node.  A move to a next node ends at the end of the search; all others leave it where it was."""
     STOPPED = "stopped"
-    """It was stopped: on the way forwards it stays where it got to, otherwise it is where it was."""
+    """The move was stopped: a forward move stays where it got to, any other leaves the search where it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A position to go on from."""
+    """A position from which the search can go on."""
 
     node: int
-    """How many nodes have been visited there."""
+    """The number of nodes visited up to there."""
     solutions: int
     place: TreePlace | None
-    """Where it is in the order of the tree; None for a search without one."""
+    """Its position in the order of the tree; None for a search without a tree."""
     data: Mapping[str, Any]
     size: int
-    """How many bytes the frame takes."""
+    """The bytes that the frame takes."""
 
 
 class Keyframes:
-    """Frames in order of their nodes: a first one, a sparse row, and a few close to the current position."""
+    """Frames in the order of their nodes: the first, a sparse row, and a few close to the current position."""
 
     def __init__(self, first: Keyframe, memory: int) -> None:
         self._memory = memory
@@ -102,12 +102,12 @@ class Keyframes:
 
     @property
     def first(self) -> Keyframe:
-        """Where the search was when it began to be watched."""
+        """The search's position when the timeline was made."""
         return self._far[0]
 
     @property
     def memory(self) -> int:
-        """How many bytes all frames take: at most what was allowed, unless the first alone takes more."""
+        """The bytes that all frames take: at most what was allowed, unless the first alone takes more."""
         return self._far_bytes + self._near_bytes
 
     def __len__(self) -> int:
@@ -121,7 +121,7 @@ class Keyframes:
         return at == len(self._far) or self._far[at].node - node >= self._spacing
 
     def add(self, frame: Keyframe) -> None:
-        """Keep a frame in the sparse row; where memory runs out, every frame stands for more nodes."""
+        """Keep a frame in the sparse row; if memory runs out, the row gets sparser."""
         bisect.insort(self._far, frame, key=lambda frame: frame.node)
         self._far_bytes += frame.size
         while self._far_bytes > self._memory - self._memory // NEAR_SHARE and len(self._far) > 1:
@@ -134,7 +134,7 @@ class Keyframes:
             self._far_bytes = sum(each.size for each in kept)
 
     def add_near(self, frame: Keyframe) -> None:
-        """Keep a frame for the next moves; the oldest of these give way."""
+        """Keep a frame for the next moves, in place of the oldest such frames."""
         if frame.size > self._memory // NEAR_SHARE or any(each.node == frame.node for each in self._near):
             return
         self._near.append(frame)
@@ -143,7 +143,7 @@ class Keyframes:
             self._near_bytes -= self._near.pop(0).size
 
     def near_at_once(self, size: int) -> int:
-        """How many frames of that size may be kept near, 1 at least."""
+        """How many frames of that size may be kept near the position, at least 1."""
         return max(1, min(MOST_NEAR // 2, self._memory // NEAR_SHARE // max(1, size)))
 
     def __iter__(self) -> Iterator[Keyframe]:
@@ -151,7 +151,7 @@ class Keyframes:
         return iter(sorted([*self._far, *self._near], key=lambda frame: frame.node))
 
     def before(self, node: int) -> Keyframe:
-        """The last frame at or before a node (the first frame where there is none)."""
+        """The last frame at or before a node (the first frame if there is none)."""
         at = bisect.bisect_right(self._far, node, key=lambda frame: frame.node)
         best = self._far[max(0, at - 1)]
         for frame in self._near:
@@ -169,10 +169,10 @@ def _never() -> bool:
 
 
 class Reasons(Protocol):
-    """Says why a search does what it does where it stands: `core.explain.Explainer`, made from its timeline."""
+    """Says why a search does what it does at its current node: `core.explain.Explainer`, made from its timeline."""
 
     def reason(self) -> Any:
-        """The reason of this node; None where nothing can be said."""
+        """The reason for this node; None if nothing is known."""
 
 
 Explain: TypeAlias = "Callable[[Timeline], Reasons]"
@@ -181,31 +181,31 @@ Explain: TypeAlias = "Callable[[Timeline], Reasons]"
 class Timeline:
     """A search that can be walked in both directions.
 
-    ``advance`` moves the search on as its own does; a search run through a
-    timeline can be walked back.  All methods belong to the thread that drives the search.
+    ``advance`` works like that of the search; a search advanced through a timeline can be walked
+    back.  All methods belong to the thread that drives the search.
     """
 
     def __init__(self, search: Search, memory: int = MEMORY, slicing: Slicing = BY_TIME) -> None:
         self.search = search
         self.last: int | None = None
-        """The number of the last node, once the search has been to its end."""
+        """The number of the last node, once the search has been at its end."""
         self._solved: bool | None = False
-        """Whether the node visited last is a solution; None where that is not known."""
+        """Whether the node visited last is a solution; None if that is not known."""
         self._stop: Callable[[], bool] = _never
         self._slicing = slicing
         self._slice = slicing.first(FIRST_SLICE)
         self._frames = Keyframes(self._frame(), memory)
 
-    # Where it is
+    # The position
 
     @property
     def node(self) -> int:
-        """How many nodes have been visited: 0 before the root, 1 at the root."""
+        """The number of nodes visited: 0 before the root, 1 at the root."""
         return self.search.counts()[1]
 
     @property
     def is_tree(self) -> bool:
-        """Whether the search can tell its path, so that there are parents, siblings and dead ends."""
+        """Whether the search knows its path, so that there are parents, siblings and dead ends."""
         return self.search.branch_path() is not None
 
     @property
@@ -215,27 +215,27 @@ class Timeline:
 
     @property
     def exhausted(self) -> bool:
-        """Whether it has ended because no nodes are left, rather than with the last solution it was asked for."""
+        """Whether it ended because no nodes are left, rather than at the last solution asked for."""
         limit = self.search.limit
         return self.ended and not (limit is not None and self.search.counts()[0] >= limit)
 
     @property
     def memory(self) -> int:
-        """How many bytes the keyframes take now."""
+        """The bytes that the keyframes take now."""
         return self._frames.memory
 
     @property
     def frames(self) -> int:
-        """How many keyframes there are."""
+        """The number of keyframes."""
         return len(self._frames)
 
     @property
     def first(self) -> int:
-        """The node where the way back ends: 0, or where a saved search was taken up."""
+        """The earliest node to which it can go back: 0, or that at which a saved search was resumed."""
         return self._frames.first.node
 
     def place(self) -> TreePlace | None:
-        """Where it is in the order of the tree; None for a search without one."""
+        """The position in the order of the tree; None for a search without a tree."""
         path = self.search.branch_path()
         if path is None:
             return None
@@ -270,13 +270,13 @@ class Timeline:
         return status
 
     def can(self, move: Move) -> bool:
-        """Whether this search has such moves at all: without a tree there is no parent."""
+        """Whether this search has such moves at all; without a tree there are no parents, for example."""
         return move not in TREE_MOVES or self.is_tree
 
     def go(self, move: Move, stop: Callable[[], bool] = _never) -> Arrival:
-        """Make a move; ``stop`` is asked again and again whether to break it off.
+        """Make a move; ``stop`` is called repeatedly and returns whether to break it off.
 
-        Raises ProblemError for what is no move, and for one that this search does not have (`can`).
+        Raises ProblemError if ``move`` is not a Move, or one that this search does not have (`can`).
         """
         if not isinstance(move, Move):
             raise ProblemError(f"expected a move, such as Move.BACK, not {shown(move)}")
@@ -304,7 +304,7 @@ class Timeline:
     def to(self, node: int, stop: Callable[[], bool] = _never, *, or_end: bool = True) -> Arrival:
         """Go to the node with this number, in either direction.
 
-        NONE if the search ends before it: at the end, or where it was without ``or_end``.
+        Returns NONE if the search ends before that node; it is then at its end, or without ``or_end`` where it was.
         """
         self._revive()
         return self._make(lambda: self._to(node), stop, node > self.node, or_end=or_end)
@@ -319,9 +319,9 @@ class Timeline:
     def _make(
         self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool, *, or_end: bool = True
     ) -> Arrival:
-        """Make a move; with ``onwards`` it may stay where it got to, even if that was not the target.
+        """Make a move; with ``onwards`` the search may stay where it got to, even if that is not the target.
 
-        Without ``or_end`` that is so only where someone stopped it, not where the search ended.
+        Without ``or_end`` that applies only if someone stopped it, not if the search ended.
         """
         origin, solved = self._frame(), self._solved
         self._stop = stop
@@ -342,7 +342,7 @@ class Timeline:
             self.search.status = Status.RUNNING
 
     def _run(self, most: int, quota: int | None = None) -> None:
-        """Go on by one slice of at most this many nodes, after which a stop is possible."""
+        """Advance by one slice of at most ``most`` nodes, after which it can be stopped."""
         node, started = self.node, self._slicing.wall()
         budget = min(most, self._slice)
         self.advance(budget, quota)
@@ -416,7 +416,7 @@ class Timeline:
         return self._seek((1, (*above[:-1], above[-1] + 1)) if above else END)
 
     def _next_dead_end(self) -> bool:
-        node, depth, solved = self.node, self.search.branch_depth(), True  # this very node does not count
+        node, depth, solved = self.node, self.search.branch_depth(), True  # the current node does not count
         while not self.ended:
             self.advance(1)
             new = self.node > node
@@ -490,7 +490,8 @@ class Timeline:
         return self.node == node
 
     def _visit(self, node: int) -> None:
-        """Go to an earlier node from the frame before it, knowing whether it is a solution, and leave frames behind."""
+        """Go to an earlier node from the frame before it, note whether it is a solution, and leave frames on the
+        way."""
         frame = self._frames.before(max(node - 1, self.first))
         self._rewind(frame, None)
         piece = max(FIRST_SPACING, (node - frame.node) // self._frames.near_at_once(frame.size))
@@ -504,7 +505,7 @@ class Timeline:
             self.advance(1)
 
     def _seek(self, target: TreePlace) -> bool:
-        """Go to the first node at or after a place, in either direction; False, at the end, if there is none."""
+        """Go to the first node at or after a place, in either direction; False, and at the end, if there is none."""
         here = self.place()
         frames = [(frame.place, frame) for frame in self._frames if frame.place is not None]
         before = max((frame for place, frame in frames if place < target), key=lambda each: each.node, default=None)
@@ -522,7 +523,7 @@ class Timeline:
             self._run(step)
             place = self.place()
             assert place is not None
-            if place < target and self.ended:  # at the last solution it was asked for
+            if place < target and self.ended:  # at the last solution asked for
                 return target == END
             if place < target:
                 before = self._frame()
@@ -555,7 +556,7 @@ class Timeline:
 
 
 def _bytes(value: Any) -> int:
-    """Roughly what a keyframe takes."""
+    """The approximate bytes that a keyframe takes."""
     if isinstance(value, Mapping):
         return 64 + sum(64 + _bytes(each) for each in value.values())
     return int(getattr(value, "nbytes", 32)) + 96

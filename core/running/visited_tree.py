@@ -1,10 +1,8 @@
-"""The visited tree of a search as a value: exact up to a million nodes, beyond that its top and its levels.
+"""The visited tree of a search as a value: exact up to a million nodes, beyond that only its top and its levels.
 
-`grow` visits a search of its own from the root.  Up to `MOST_NODES` nodes it
-notes the depth of every node, and whether it is a solution: in the order of
-visiting that is the whole tree.  Of a larger tree it keeps the sizes of the
-subtrees at the top, which stay exact, and the nodes by level where the search
-counts these itself.
+`grow` runs a separate search from the root.  Up to `MOST_NODES` nodes it notes the depth of every node, and
+whether it is a solution; in the order of visiting, that describes the whole tree.  For a larger tree it keeps
+the sizes of the subtrees at the top, still exact, and the nodes by level if the search counts them itself.
 """
 
 from __future__ import annotations
@@ -24,17 +22,17 @@ from core.search import Search, Snapshot, Status
 
 MOST_NODES = 1_000_000
 TOP_LEVELS = 2
-"""How many levels below the root have their subtrees measured in a tree that is too large to keep."""
+"""The number of levels below the root at which subtrees are measured in a tree too large to keep."""
 SLICE = 512
 TELL_NODES = 32 * SLICE
-"""How many nodes go by between two reports of progress, while every node is noted."""
+"""The nodes between two progress reports while every node is noted."""
 
 
 class Spread(NamedTuple):
     """A subtree on one level: where it starts and how large it is."""
 
     node: int
-    """The number of its root, as the search counts: 1 is the root of the whole tree."""
+    """The number of its root in the search's order: 1 is the root of the whole tree."""
     nodes: int
     solutions: int
     leaf: bool
@@ -43,21 +41,21 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True)
 class VisitedTree:
-    """A tree, node by node in the order of visiting.  Node k of the search is entry k - 1."""
+    """A tree, node by node in the order of visiting; node k of the search is entry k - 1."""
 
     depths: NDArray[np.int16]
     solved: NDArray[np.bool_]
     complete: bool
-    """Whether the visit reached the end of the search."""
+    """Whether the end of the search was reached."""
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.depths)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
-        """For each node the entry after the last of its subtree."""
+        """For each node, the entry after the last one of its subtree."""
         count = len(self.depths)
         ends = np.full(count, count, dtype=np.int64)
         open_: list[int] = []
@@ -76,18 +74,18 @@ class VisitedTree:
 
     @cached_property
     def dead(self) -> NDArray[np.bool_]:
-        """Which nodes are dead ends: leaves that are no solution."""
+        """Which nodes are dead ends: leaves that are not solutions."""
         return self.leaves & ~self.solved
 
     def by_level(self, which: NDArray[np.bool_] | None = None) -> list[int]:
-        """How many nodes each level has, the root's first; with ``which``, only the nodes in it."""
+        """The number of nodes on each level, the root's first; with ``which``, only of the nodes where it is true."""
         depths = self.depths if which is None else self.depths[which]
         levels = int(self.depths.max(initial=0)) + 1
         found: list[int] = np.bincount(depths, minlength=levels).tolist()
         return found
 
     def level(self, depth: int, within: int = 1) -> list[Spread]:
-        """The subtrees whose roots are at a level, in order, below (or at) the node ``within``."""
+        """The subtrees with their roots at level ``depth``, in order, below (or at) the node ``within``."""
         first, last = within - 1, int(self.ends[within - 1])
         at = first + np.flatnonzero(self.depths[first:last] == depth)
         found = np.concatenate([[0], np.cumsum(self.solved)])
@@ -107,25 +105,25 @@ class VisitedTree:
 
 @dataclass(frozen=True)
 class TreeTop:
-    """What is known of a tree that is too large to keep."""
+    """What is known of a tree too large to keep."""
 
     nodes: int
     solutions: int
     levels: tuple[int, ...]
-    """Nodes by level, where the search counts them; else empty."""
+    """Nodes by level, if the search counts them; otherwise empty."""
     tops: tuple[tuple[Spread, ...], ...]
     """The subtrees at levels 0, 1, …: exact."""
     complete: bool
 
 
 class Growing(NamedTuple):
-    """How far the visit of a whole tree is."""
+    """The progress of visiting a whole tree."""
 
     nodes: int
     share: float | None
-    """About what share of the tree has been visited; None where nothing can be said."""
+    """The approximate share of the tree visited; None if nothing is known."""
     tops: tuple[Spread, ...] = ()
-    """The subtrees below the root as far as they have been visited, the last perhaps in part; empty at first."""
+    """The subtrees below the root visited so far, the last perhaps only in part; empty at first."""
 
 
 Tell = Callable[[Growing], None]
@@ -137,9 +135,9 @@ def grow(
     most: int = MOST_NODES,
     tell: Tell = lambda growing: None,
 ) -> VisitedTree | TreeTop | None:
-    """Visit the tree of the search that ``make`` builds; None if ``stop`` said so, or if there is no tree.
+    """Visit the tree of the search that ``make`` builds; None if ``stop()`` became true or there is no tree.
 
-    ``tell`` is called again and again with the progress.
+    ``tell`` is called repeatedly with the progress.
     """
     search = make()
     if search.branch_path() is None:
@@ -148,7 +146,7 @@ def grow(
     solved: list[NDArray[np.bool_]] = []
     made = found = 0
     below_root: list[tuple[int, int]] = []
-    """The nodes below the root, and how many solutions came before each."""
+    """The nodes below the root, each with the number of solutions before it."""
     while search.status is Status.RUNNING and made < most:
         if stop():
             return None
@@ -170,7 +168,7 @@ def grow(
 
 
 def _so_far(starts: Sequence[tuple[int, int]], nodes: int, solutions: int) -> tuple[Spread, ...]:
-    """The subtrees that begin at these nodes, after this many solutions, up to the next; the last as far as it is."""
+    """The subtrees that begin at these nodes, each after so many solutions; the last as far as it has been visited."""
     ends = [*starts[1:], (nodes + 1, solutions)]
     return tuple(
         Spread(node, after - node, total - found, False, False)
@@ -179,14 +177,14 @@ def _so_far(starts: Sequence[tuple[int, int]], nodes: int, solutions: int) -> tu
 
 
 def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> TreeTop | None:
-    """Measure the subtrees at the top by going from each to the next; ``seen`` nodes have been reported already."""
+    """Measure the subtrees at the top by going from each to the next; ``seen`` nodes have already been reported."""
     line = Timeline(search)
 
     def over() -> bool:
-        """Whether to stop; asked every ten milliseconds or so."""
+        """Whether to stop; called every ten milliseconds or so."""
         nonlocal seen
         solutions, nodes = search.counts()
-        if nodes > seen:  # on its way the search sometimes goes back
+        if nodes > seen:  # the search sometimes goes back on its way
             seen = nodes
             tell(Growing(nodes, search.snapshot().progress, _so_far(starts[1], nodes, solutions)))
         return stop()
@@ -206,7 +204,7 @@ def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> Tre
             return None
     shot = search.snapshot()
     nodes = shot.nodes or 0
-    # Two subtrees at a level need not touch: what ends one is the next node at its level or above.
+    # Two subtrees on a level need not be adjacent: one ends at the next node on its level or above.
     tops = []
     for depth, row in enumerate(starts):
         above = sorted([*(each for upper in starts[: depth + 1] for each in upper), (nodes + 1, shot.solutions)])

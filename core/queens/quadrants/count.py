@@ -1,8 +1,8 @@
-"""The kernel of the quadrants: it does one job after another, each with two lists of halves and their pairs.
+"""The kernel of the quadrants: it does one job after another, each with two lists of halves and the pairs of these.
 
-A job can take seconds, and a call of the kernel a hundredth of one: where it stands in a job is kept
-in its workspace.  Lists of halves that are longer than they may be are made and compared a *chunk* at a time: each
-chunk of the east with all those of the west, which are made again for each.
+A job can take seconds, and a call of the kernel a hundredth of one: its position within a job is kept in its
+workspace.  Lists of halves that would be too long are made and compared a *chunk* at a time: each chunk of the east
+with all chunks of the west, which are made again each time.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 TILE, WITHIN, COUNTED, NO_ROOM = range(4)
-"""Entries of a cursor: the tile, counted within the part, and the job within it; the total of all jobs before; which
-room of the workspace was too small for the job, if one was."""
+"""Entries of a cursor: the tile, counted within the part, and the job within it; the total of all jobs before; the
+room of the workspace that was too small for the job, if one was."""
 ROOM_FOR_HALVES, ROOM_FOR_TRIALS, ROOM_FOR_OFFSET, ROOM_ON_SHELF = range(1, 5)
 EAST, WEST, PAIRS = range(3)
 """Entries of the sums: halves made in the east, halves made in the west, and pairs examined."""
 STAGE, HAS_TILE, HAS_WITHIN, AGAIN, EASTS, WESTS, EXAMINED, SIDES = range(8)
-"""Entries of ``standing``: what is to be done next; for which job; whether the east is prepared for another chunk of
+"""Entries of ``standing``: the next stage; its job; whether the east is prepared for another chunk of
 the west; the job's own sums so far; then for each side:"""
 STEP, AT, LENGTH, MORE, LEFT, NEAR, FAR, SIDE = range(8)
-"""with which step to go on and where in it; how many halves the chunk has, and how many of them are "more";
+"""the step to continue with and the position in it; how many halves the chunk has, and how many of them are "more";
 whether others are left; how many near placements `offset` has sifted for the chunk, 0 before it has; and whether it
 has sifted the far ones."""
 BEGIN, MAKE_EAST, MAKE_WEST, LAY_OUT, STREAM, COMPARE = range(6)
 """The stages."""
 SIFT_COST = 1
-"""The nanoseconds that it takes to sift a placement, about."""
+"""Approximate nanoseconds to sift a placement."""
 
 
 class Workspace(NamedTuple):
@@ -70,9 +70,10 @@ class Workspace(NamedTuple):
     standing: NDArray[np.int64]
     job: NDArray[np.int64]
     pace: NDArray[np.int64]
-    """What is left of the nanoseconds that a call may take, as it guesses them."""
+    """The estimated nanoseconds that a call has left."""
     touched: NDArray[np.int64]
-    """How many words of each list of halves have been touched (`placements.touch`), then of each list in `offset`."""
+    """The number of words of each list of halves that have been touched (`placements.touch`), then of each list in
+    `offset`."""
 
 
 def make_room(
@@ -122,8 +123,8 @@ class CountState(NamedTuple):
     room: Workspace
     width: tuple[int, ...]
     part: NDArray[np.int64]
-    """The part's first tile, how many tiles further on the next is, whether lists may be cut into chunks, and
-    about how many nanoseconds a call may take."""
+    """The part's first tile, the distance to its next one, whether lists may be cut into chunks, and the
+    approximate nanoseconds a call may take."""
     cursor: NDArray[np.int64]
     sums: NDArray[np.uint64]
     counters: NDArray[np.int64]
@@ -133,7 +134,7 @@ class CountState(NamedTuple):
 def make_ranked(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: Any, width: Any) -> Any:
     """Make a side's next chunk, for a job whose halves are ranked: first those of a higher rank, then the equal ones.
 
-    Returns 0 when it is there; less while placements are being listed; or which room is too small.
+    Returns 0 when it is made, a negative number while placements are being listed, or the room that is too small.
     """
     shelf, standing, job, pace, made = room.shelf, room.standing, room.job, room.pace, room.halves.made
     everything = (np.int64(1) << np.int64(layout.h)) - 1
@@ -170,7 +171,7 @@ def make_ranked(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
 def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: Any, width: Any) -> Any:
     """Make a side's next chunk, for a job with the queen of the middle column off the centre.
 
-    The east has a step for every place of the nearer queen, the west only one.  The rest is as in `make_ranked`.
+    The east has a step for every position of the nearer queen, the west only one.  The rest is as in `make_ranked`.
     """
     shelf, standing, job, pace, made = room.shelf, room.standing, room.job, room.pace, room.halves.made
     h, field = np.int64(layout.h), layout.field
@@ -225,13 +226,13 @@ def make_offset(layout: Any, jobs: Any, room: Any, side: Any, chunks: Any, out: 
 
 @inline_kernel
 def _placements_in(shelf: Any, rows: Any, its_list: Any) -> Any:
-    """How many placements the list of these rows has."""
+    """The number of placements in the list of these rows."""
     return np.int64(shelf.words[its_list + shelf.sizes[popcount(np.uint64(rows))]] - shelf.words[its_list])
 
 
 @inline_kernel
 def _no_list(place: Any) -> Any:
-    """What to answer where there is no list of placements: not yet, or no room for it."""
+    """The answer when there is no list of placements: not yet, or no room for it."""
     return np.int64(place if place == NOT_YET else ROOM_ON_SHELF)
 
 
@@ -252,13 +253,13 @@ def _chunk_made(
 
 @inline_kernel
 def _next_chunk(standing: Any, here: Any) -> None:
-    """Have a side's next chunk begin empty."""
+    """Begin a side's next chunk, empty."""
     standing[here + LENGTH] = standing[here + MORE] = standing[here + NEAR] = standing[here + FAR] = 0
 
 
 @inline_kernel
 def _lists_touched(room: Any) -> Any:
-    """Touch the lists of halves, which are new where a job has needed more room; returns whether all are touched."""
+    """Touch the lists of halves, which are new if a job has needed more room; returns whether all are touched."""
     lists = (room.east, room.west, room.pairs.laid_out, room.pairs.stream)
     found = True
     for entry, words in enumerate(lists):
@@ -268,13 +269,13 @@ def _lists_touched(room: Any) -> Any:
 
 @inline_kernel
 def compare(layout: Any, room: Any, width: Any) -> None:
-    """Lay one of the two chunks out, or have the other ready to stream past, or go on comparing them."""
+    """Lay out one of the two chunks, or prepare the other to stream past, or continue comparing them."""
     standing, pace = room.standing, room.pace
     east, west = SIDES, SIDES + SIDE
     # To the east, sums are sums; the west is its mirror image.
     laid = Halves(room.east, standing[east + LENGTH], standing[east + MORE], layout.field, layout.odd)
     other = Halves(room.west, standing[west + LENGTH], standing[west + MORE], layout.odd, layout.field)
-    # The side that is laid out keeps its words, so this must be the east as long as chunks of the west follow.
+    # The side laid out keeps its words, so this must be the east as long as chunks of the west follow.
     of_several = standing[west + LEFT] != 0 or standing[AGAIN] != 0
     if not of_several and not lay_out_first(laid.length, other.length, np.int64(layout.unordered), len(width)):
         laid, other = other, laid
@@ -311,11 +312,10 @@ def compare(layout: Any, room: Any, width: Any) -> None:
 def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
     """Do at most ``budget`` jobs; the contract is that of `core.running.kernel_search`, and a node is a job.
 
-    A call ends after about part[3] nanoseconds, too, maybe within a job, with which the next call on this workspace
-    goes on (unless the cursor says something else).  ``sums`` (uint64) gathers figures that serve to compare two
-    machines.  If the workspace lacks room for a job,
-    the kernel sets cursor[NO_ROOM] and leaves the job undone.  It reports what a
-    job counts beyond the quota at the next call.
+    A call also ends after about part[3] nanoseconds, maybe within a job, which the next call on this workspace
+    continues (unless the cursor says otherwise).  ``sums`` (uint64) gathers figures by which two machines can be
+    compared.  If the workspace lacks room for a job, the kernel sets cursor[NO_ROOM] and leaves the job undone.  It
+    reports what a job counts beyond the quota at the next call.
 
     ``odd_board`` is a constant for the compiler: the kernel for even boards contains
     no code for queens off the centre, which would cost it registers.
@@ -375,7 +375,7 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                 sums[PAIRS] += np.uint64(standing[EXAMINED])
                 cursor[WITHIN] += 1
                 done += 1
-        if room.pairs.at[2] > 1:  # an estimate takes the time of each stage by itself
+        if room.pairs.at[2] > 1:  # an estimate times each stage separately
             pace[0] = 0
         if cursor[WITHIN] == jobs.side * jobs.side:
             cursor[TILE] += 1

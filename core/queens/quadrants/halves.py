@@ -1,4 +1,4 @@
-"""Joins two quadrants to a half board: it makes the words of all pairs that do not attack each other.
+"""Joins two quadrants to a half board: makes the words of all pairs that do not attack each other.
 
 A job gives the rows of the half's northern and southern quadrant.  The columns are
 dealt out in every possible way, and the rank of the northern quadrant's set is
@@ -25,12 +25,12 @@ NOBODY = ONE << np.uint64(63)
 GROUP = 64
 """How many words each lane has in a group (see `pairs`)."""
 MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
-"""How much is written down at once: this many trials and other quadrants, plus one column set."""
+"""The amount written down at once: this many trials and other quadrants, plus one column set."""
 ALL_MADE, FULL, NO_TRIALS, HALTED = range(4)
-"""What `make_halves` returns: no more are wanted; there might be no room for the next batch; the room for trials is too
-short for one column set; the time is used up."""
+"""Return values of `make_halves`: no more are wanted; there might be no room for the next batch; the room for trials
+is too short for one column set; the time is used up."""
 COLUMNS_COST, TRIAL_COST = 8, 4
-"""About how many nanoseconds a set of columns takes to be dealt out, and a placement to be tried with a vector."""
+"""Approximate nanoseconds to deal out a set of columns, and to try a placement with a vector."""
 
 
 class HalfWanted(NamedTuple):
@@ -40,13 +40,13 @@ class HalfWanted(NamedTuple):
     """The rows of the northern quadrant that have a queen in this half, and those of the southern quadrant."""
     south: np.int64
     north_list: np.int64
-    """Where the placements on these rows are on the shelf."""
+    """The positions on the shelf of the placements on these rows."""
     south_list: np.int64
     least: np.int64
-    """The least and the greatest rank of the northern quadrant's columns."""
+    """The smallest and the largest rank of the northern quadrant's columns."""
     most: np.int64
     taken: np.uint64
-    """Diagonals that must stay free, because a queen in the middle column has them."""
+    """Diagonals that must stay free, because a queen in the middle column takes them."""
 
 
 class HalvesRoom(NamedTuple):
@@ -55,16 +55,16 @@ class HalvesRoom(NamedTuple):
     chosen: NDArray[np.int64]
     """The sets of columns of the northern quadrant."""
     bounds: NDArray[np.int64]
-    """For each of them four numbers: where the two lists of placements begin and end."""
+    """For each of them four numbers: the beginnings and ends of the two lists of placements."""
     near: NDArray[np.uint64]
-    """The placements to try one by one, and for each the place in ``far`` of the vector to try it with."""
+    """The placements to try one by one, and for each the position in ``far`` of the vector to try it with."""
     where: NDArray[np.uint64]
     far: NDArray[np.uint64]
-    """The placements that they are tried with."""
+    """The placements to try them with."""
     fillers: NDArray[np.uint64]
     """Vectors with words that fit nothing in the lanes from 0, 1, 2, … on."""
     made: NDArray[np.int64]
-    """How many halves the list has now, and with which column set (or, of `offset`, near placement) to go on."""
+    """The number of halves in the list, and the column set (in `offset`, the near placement) to continue with."""
 
 
 @inline_kernel
@@ -99,7 +99,7 @@ def gather(
 def deal_columns(jobs: Any, words: Any, room: Any, wanted: Any, everything: Any, northern: Any) -> Any:
     """Deal the columns out to the two quadrants in every way that has a wanted rank; returns how many ways there are.
 
-    For each, ``bounds`` gets where the placements begin and end of the quadrant that is tried one by one, and of the
+    For each, ``bounds`` gets the beginning and end of the placements of the quadrant tried one by one, and of the
     other.
     """
     chosen, bounds, levels, rank = room.chosen, room.bounds, jobs.levels, jobs.rank
@@ -115,7 +115,7 @@ def deal_columns(jobs: Any, words: Any, room: Any, wanted: Any, everything: Any,
     if not northern:
         one_list, other_list = other_list, one_list
         one_flip, other_flip = other_flip, one_flip
-    # A separate loop looks up where the lists are: nothing in it has to wait for the contents of a list.
+    # A separate loop looks up the positions of the lists: nothing in it has to wait for the contents of a list.
     for each in range(ZERO, count):
         one = np.uint64(one_list + rank[np.uint64(chosen[each] ^ one_flip)])
         other = np.uint64(other_list + rank[np.uint64(chosen[each] ^ other_flip)])
@@ -135,10 +135,9 @@ def make_halves(
     ``words`` are those of the shelf (`placements.Shelf`), ``room`` is a `HalvesRoom`, whose ``made`` gets
     the new length and the column set to go on with.  A call works until ``pace`` (see `placements.shelved`) is used up.
     Of the northern and the southern quadrants, those with fewer queens are tried
-    one by one with vectors of the others.  The kernel first writes down which to
-    try with which, for several column sets together, a *batch*; then a single loop, whose
-    turns are all alike, does the work.  A batch that does not fit is left out.  (Inlined, it would share
-    registers with the loops around it, and be slower.)
+    one by one with vectors of the others.  The kernel first writes down which to try with which, for several column
+    sets together, a *batch*; then a single loop with uniform iterations does the work.  A batch that does not fit is
+    left out.  (Inlined, it would share registers with the loops around it, and be slower.)
     """
     bounds, near, where, far, fillers = room.bounds, room.near, room.where, room.far, room.fillers
     lanes, taken = np.uint64(len(width)), wanted.taken

@@ -3,12 +3,11 @@
 A quadrant's rows and columns are counted from the middle of the board
 outwards.  For an even N, and for an odd N with a queen in the very
 middle, a job is a pair of sets of northern and southern rows; turning it upside down
-or swapping east and west gives jobs with the same count, so one of them stands
-for all of them, and its *weight* says for how many.  Mirroring the board at its main diagonal swaps
-such a pair of row sets with a pair of column sets.  Give every set a rank that its complement shares.  Then as
-many boards have their smaller row rank below their smaller column rank as above
-it.  So the program counts only the former, doubled, and counts those where both
-are equal once (see `halves`).
+or swapping east and west gives jobs with the same count, so one of them represents all, and its *weight* is their
+number.  Reflecting the board in its main diagonal swaps such a pair of row sets with a pair of column sets.  Give
+every set a rank that its complement shares.  Then as many boards have their smaller row rank below their smaller
+column rank as above it.  So the program counts only the former, doubled, and counts those with equal ranks once (see
+`halves`).
 
 With an odd N and no queen in the very middle, the queen of the middle column stands
 ``away`` rows from the middle, and the queen of the middle row stands nearer.
@@ -16,11 +15,11 @@ Exactly one of the eight images of a solution has the former in the north and th
 latter in the east, so these jobs weigh 8 (here 4, because everything is doubled).
 
 Nobody lists the jobs (there are 65 million at N = 27): they are laid out in rectangles and
-triangles, one for each size of the northern set (and each ``away``), and a number says where in there
-a job is.  In the symmetric ones, let u be the northern rows with their queen in the east and v the southern
-rows with theirs in the west, two sets of one size, both counted from the middle.  Turning the board upside down
-and swapping east and west exchanges u and v; where they have half of all rows each, swapping east and west alone
-takes both to their complements.  So the pairs with u ≤ v stand for all, and in the latter case a quarter of the square.
+triangles, one for each size of the northern set (and each ``away``), and a number gives a job's position in them.  In
+the symmetric ones, let u be the northern rows with their queen in the east and v the southern rows with theirs in the
+west, two sets of one size, both counted from the middle.  Turning the board upside down and swapping east and west
+exchanges u and v; if each has half of all rows, swapping east and west alone takes both to their
+complements.  So the pairs with u ≤ v stand for all, and in the latter case a quarter of the square.
 
 Each shape is cut into square *tiles*, whose jobs share their sets of rows.  The tiles are
 done in an order shuffled by arithmetic (a Feistel network; Black and Rogaway, 2002), so that every
@@ -39,14 +38,14 @@ from core.kernels.kernel import inline_kernel, kernel
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LONGEST_SIDES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 8, 8, 4, 2)
-"""How many sets of northern (and of southern) rows a tile has, by h: as many as a shelf can hold."""
+"""The number of sets of northern (and of southern) rows in a tile, by h: as many as a shelf can hold."""
 TILES_IN_PART = 8
-"""How many tiles a part has at least, as long as tiles can be made smaller."""
+"""The fewest tiles that a part has, as long as tiles can be made smaller."""
 FIRST_TILE, AWAY, SIZE, UPPER, LOWER, SHAPE = range(6)
-"""The columns of ``shapes``: the number of its first tile, ``away``, the size of the upper sets, how many upper and
-lower sets there are, and which of their pairs are jobs."""
+"""The columns of ``shapes``: the number of its first tile, ``away``, the size of the upper sets, the numbers of
+upper and lower sets, and which of their pairs are jobs."""
 RECTANGLE, TRIANGLE, QUARTER = range(3)
-"""All pairs, those of i ≤ j, and of these the ones up to the other diagonal."""
+"""All pairs, those of i ≤ j, and those of them up to the other diagonal."""
 ROUNDS = 4
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """2⁶⁴ divided by the golden ratio: its multiples are well spread (Knuth, The Art of Computer Programming, 6.4)."""
@@ -59,7 +58,7 @@ class Jobs(NamedTuple):
     """Where the jobs of a count are."""
 
     side: np.int64
-    """How many sets a tile has each way."""
+    """The number of sets in a tile each way."""
     tiles: np.int64
     shapes: NDArray[np.int64]
     sets: NDArray[np.int64]
@@ -73,8 +72,8 @@ class Jobs(NamedTuple):
 
 
 def job_count(n: int) -> int:
-    """How many jobs there are for N = ``n``."""
-    # Burnside's lemma: some pairs stay as they are under both swaps together, or under one of them alone.
+    """The number of jobs for N = ``n``."""
+    # Burnside's lemma: some pairs are unchanged by both swaps together, or by one of them alone.
     h, odd = divmod(n, 2)
     symmetric = (comb(2 * h, h) + (comb(h, h // 2) if h % 2 == 0 else 0) + (1 << h)) // 4
     return symmetric + (odd and (h - 1) * comb(2 * h - 1, h - 1))
@@ -111,7 +110,7 @@ def find_jobs(n: int, parts: int) -> Jobs:
 
 @inline_kernel
 def _tiles_beside(row: Any, side: Any, lower: Any, shape: Any) -> Any:
-    """How many tiles a row of them has, of those with i ≤ j (and i + j < lower) somewhere in them."""
+    """The number of tiles in a row of them that have i ≤ j (and i + j < lower) somewhere."""
     end = lower
     if shape == QUARTER:
         end = lower - row * side
@@ -120,7 +119,7 @@ def _tiles_beside(row: Any, side: Any, lower: Any, shape: Any) -> Any:
 
 @inline_kernel
 def shuffled(number: Any, count: Any) -> Any:
-    """The number that comes at this place when the numbers below ``count`` are shuffled."""
+    """The number at this position when the numbers below ``count`` are shuffled."""
     bits = ONE
     while (ONE << (bits + bits)) < np.uint64(count):
         bits += ONE
@@ -141,7 +140,7 @@ def shuffled(number: Any, count: Any) -> Any:
 def find_job(jobs: Any, h: Any, tile: Any, within: Any, job: Any) -> Any:
     """Write to ``job`` (int64, 4) number ``within`` of a tile; returns whether there is such a job.
 
-    A tile has side × side numbers, some of which are no job where a shape ends.
+    A tile has side × side numbers, some of which are not jobs at the edges of a shape.
     """
     shapes, sets, starts, side = jobs.shapes, jobs.sets, jobs.starts, jobs.side
     number = np.int64(shuffled(tile, jobs.tiles))

@@ -1,11 +1,11 @@
-"""Where the diagonals of a quadrant are kept in a word.
+"""Where a word keeps the diagonals of a quadrant.
 
 A quadrant's square (i, j), both from 0 to h - 1 and j counted from the middle
 of the board, lies on its own sum diagonal i + j and difference diagonal
 i - j + h - 1: 2h - 1 of each.  The *word* of a placement has a bit for each diagonal with a queen,
 in the numbering of its half: in a southern quadrant the difference
 diagonals begin at bit ``odd`` and the sum diagonals at bit ``field + shift``, in a northern one
-``shift`` bits lower.  Diagonals that reach nobody outside the quadrant are left out.
+``shift`` bits lower.  Diagonals that do not leave the quadrant are left out.
 
 A half board reaches the other half on 2h - 1 sum and 2h - 1 difference
 diagonals.  Seen from the other half, which is laid out as the mirror image,
@@ -33,11 +33,11 @@ class Layout(NamedTuple):
     field: np.uint64
     """Width of a field: the sum diagonals of a half begin at this bit."""
     shift: np.uint64
-    """By how many bits the diagonals of a southern quadrant are above those of a northern one."""
+    """The number of bits by which the diagonals of a southern quadrant are above those of a northern one."""
     diagonals: np.uint64
-    """How many diagonals of each direction reach the other half: 2h - 1."""
+    """The number of diagonals of each direction that reach the other half: 2h - 1."""
     prefix: np.uint64
-    """How many of the diagonals of both directions order the lists (an even number)."""
+    """The number of diagonals, of both directions together, by which lists are ordered (even)."""
     shorter: np.uint64
     """The other diagonals are looked up in four pieces; each piece has this many diagonals, or one more."""
     longer: np.uint64
@@ -61,9 +61,9 @@ class Halves(NamedTuple):
 
     words: NDArray[np.uint64]
     length: np.int64
-    """How many halves there are; behind them is room for a group more."""
+    """How many halves there are; after them there is room for another group."""
     more: np.int64
-    """How many of them, the first ones, have a rank above the job's: a pair of two of these counts twice."""
+    """How many of them, the first ones, have a rank above the job's: a pair of two such halves counts twice."""
     sums: np.uint64
     """The bit where the diagonals begin that are sum diagonals as seen from the east."""
     differences: np.uint64

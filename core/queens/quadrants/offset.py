@@ -1,10 +1,9 @@
-"""Joins two quadrants to a half board where an odd N has queens off the centre in its middle row and column.
+"""Joins two quadrants to a half board for an odd N with queens off the centre in the middle row and column.
 
 These jobs need all column sets, so the kernel sifts all placements of a set of
-rows, which stand together, in one go; afterwards it looks up where those of each
-column set have ended up.  It needs an eastern half for every place of the nearer
-queen, the one in the middle row: `join` tries the same sifted quadrants again, each
-time with another column left out.
+rows, which are stored together, in one go; afterwards it looks up where those of each column set ended up.
+It needs an eastern half for every position of the nearer queen, the one in the middle row: `join` tries the
+same sifted quadrants again, each time with another column left out.
 """
 
 from __future__ import annotations
@@ -21,23 +20,24 @@ from core.queens.quadrants.halves import ALL, ALL_MADE, FULL, GROUP, HALTED, NOB
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 STRETCH = np.uint64(256)
-"""How many near placements are tried together."""
+"""The number of near placements tried together."""
 PLACE = np.uint64(0xFFFFFFFF)
 BEFORE_BITS, LANES_BITS = np.uint64(32), np.uint64(56)
 BEFORE = np.uint64(0xFFFFFF) << BEFORE_BITS
-"""A list's entry: where its last vector is; above that, how many vectors are before it; then the lanes used there."""
+"""A list's entry: the position of its last vector; above that, the number of vectors before it; then the lanes it
+uses."""
 
 
 class OffsetRoom(NamedTuple):
     """What sifting and joining write to."""
 
     near: NDArray[np.uint64]
-    """The placements to try one by one, and the columns that each of them takes."""
+    """The placements to try one by one, and the columns that each takes."""
     near_columns: NDArray[np.uint64]
     far: NDArray[np.uint64]
-    """The placements that they are tried with, by their columns."""
+    """The placements to try them with, by their columns."""
     lists: NDArray[np.uint64]
-    """For each set of columns, where its placements are in ``far``."""
+    """For each set of columns, the position of its placements in ``far``."""
     marks: NDArray[np.uint64]
     """What `sift` notes of each vector."""
     tried: NDArray[np.uint64]
@@ -49,7 +49,7 @@ class OffsetRoom(NamedTuple):
 def sift(words: Any, first: Any, end: Any, taken: Any, out: Any, marks: Any, width: Any) -> None:
     """Copy to ``out`` the words[first:end] that have none of the bits ``taken``.
 
-    The function looks at whole vectors, so it also copies some of the words before and behind.
+    The function looks at whole vectors, so it also copies some of the words before and after.
     For each vector, ``marks`` gets how many words were copied before it and which of its own are copied.
     """
     lanes = np.uint64(len(width))
@@ -77,9 +77,9 @@ def sifted(marks: Any, first_vector: Any, place: Any, width: Any) -> Any:
 def sift_near(jobs: Any, words: Any, rows: Any, its_list: Any, taken: Any, room: Any, width: Any) -> Any:
     """Sift the placements on these rows of a quadrant into ``near``, and the columns that each takes.
 
-    ``its_list`` is where they are on the shelf, whose ``words`` these are.
-    Those that have none of the diagonals ``taken`` stay.  Returns where the placements end; a few in front of them may
-    be marked as not wanted.
+    ``its_list`` is their position on the shelf, whose words are ``words``.
+    Those that have none of the diagonals ``taken`` stay.  Returns the end of the placements; a few in front of them
+    may be marked as not wanted.
     """
     lanes = np.uint64(len(width))
     sets, near, near_columns, marks = jobs.sets, room.near, room.near_columns, room.marks
@@ -107,7 +107,8 @@ def sift_near(jobs: Any, words: Any, rows: Any, its_list: Any, taken: Any, room:
 
 @inline_kernel
 def sift_far(jobs: Any, words: Any, rows: Any, its_list: Any, taken: Any, room: Any, width: Any) -> None:
-    """Sift the placements of the other quadrant into ``far``; ``lists[columns]`` gets where those of each set are.
+    """Sift the placements of the other quadrant into ``far``; ``lists[columns]`` gets the position of those of
+    each set.
 
     The rest is as in `sift_near`.  Each list is cut into vectors from its beginning on.
     """
@@ -143,9 +144,9 @@ def join(
     is tried with vectors of the far ones that take the rest of ``columns``; the
     half gets ``extra``.  All near placements of a stretch are first tried with
     the last vectors of their lists; then those with longer lists are tried with
-    the vectors before.  So no turn depends on the length of a list.  ``made`` gets the new length
-    and the place to go on from; returns `FULL` if there might be no room for another stretch, `HALTED` where
-    ``pace`` (see `placements.shelved`) is used up, else `ALL_MADE`.
+    the vectors before.  So no iteration depends on the length of a list.  ``made`` gets the new length and the
+    position to continue from; returns `FULL` if there might be no room for another stretch, `HALTED` if ``pace`` (see
+    `placements.shelved`) is used up, else `ALL_MADE`.
     """
     lanes = np.uint64(len(width))
     near, near_columns, far, lists = room.near, room.near_columns, room.far, room.lists

@@ -1,10 +1,10 @@
-"""Packs halves into the form that reads tables fast, and sorts them by their prefix, so that like stands with like.
+"""Packs halves into a form for fast table look-ups, and sorts them by prefix, so that similar halves are together.
 
 For each table, a packed half holds the diagonals to look up there, as an offset into
 the table; above these offsets comes the prefix.
 
-A list may have millions of halves, so each pass over it can be left and taken up again: ``at`` (int64) says which pass
-is next and with which half it goes on, and a call works until ``pace`` (see `placements.shelved`) is used up.
+A list may have millions of halves, so each pass over it can be interrupted: ``at`` (int64) says which pass is next
+and from which half it continues, and a call works until ``pace`` (see `placements.shelved`) is used up.
 """
 
 from __future__ import annotations
@@ -27,24 +27,26 @@ from core.queens.quadrants.windows import (
 ZERO, ONE, TWO = (np.uint64(i) for i in range(3))
 FIELD_BITS, PREFIX_BIT = np.uint64(11), np.uint64(48)
 FIELD = np.uint64(0x7FF)
-"""A packed half: four places in tables of 11 bits, shifted by as much as makes them offsets; then the prefix."""
+"""A packed half: four positions in tables of 11 bits, shifted so that they are offsets; then the prefix."""
 PASS, PLACE = 4, 5
 """Entries of ``at``."""
 AT_START, WRITE, COUNT, MOVE, PREPARED = range(5)
-"""What `PASS` may be: nothing has been done; keys are written, are counted, halves are moved; all is done."""
+"""The values of `PASS`: nothing has been done; keys are being written; they are being counted; halves are
+being moved; all is done."""
 WRITE_COST, COUNT_COST, MOVE_COST = 2, 2, 5
-"""About how many nanoseconds a half takes in each."""
+"""Approximate nanoseconds for each half in each pass."""
 
 
 @inline_kernel
 def begin_pass(at: Any, which: Any) -> None:
-    """Have a pass begin at the first half."""
+    """Begin a pass at the first half."""
     at[PASS], at[PLACE] = which, 0
 
 
 @inline_kernel
 def next_stretch(at: Any, length: Any, cost: Any, pace: Any) -> Any:
-    """Take the next stretch of a pass over ``length`` halves from the time that is left; returns where it ends."""
+    """Take the time for the next stretch of a pass over ``length`` halves from ``pace``; returns the end of the
+    stretch."""
     stop = min(length, at[PLACE] + (max(0, pace[0]) // cost // 64 + 1) * 64)
     pace[0] -= (stop - at[PLACE]) * cost
     at[PLACE] = stop
@@ -53,7 +55,7 @@ def next_stretch(at: Any, length: Any, cost: Any, pace: Any) -> Any:
 
 @inline_kernel
 def pack(layout: Any, windows: Any, halves: Any, at: Any, pace: Any, width: Any) -> None:
-    """Make the table offsets and the prefix of each half, in the place of its word."""
+    """Replace the word of each half by its table offsets and prefix."""
     start = np.uint64(at[PLACE])
     stop = np.uint64(next_stretch(at, halves.length, WRITE_COST, pace))
     words, sums, differences = halves.words, halves.sums, halves.differences
@@ -79,7 +81,7 @@ def pack(layout: Any, windows: Any, halves: Any, at: Any, pace: Any, width: Any)
         words_here = load(words, i, width)
         sum_part, difference_part = (words_here >> sums) & all_diagonals, (words_here >> differences) & all_diagonals
         from_sum, from_difference = sum_part >> sum_start, difference_part >> difference_start
-        # The diagonals outside the windows, moved together.
+        # The diagonals outside the windows, closed up.
         rest = (sum_part & sums_below) | ((from_sum >> sum_bits) << sum_start)
         rest |= (
             (difference_part & differences_below) | ((from_difference >> difference_bits) << difference_start)
@@ -95,7 +97,7 @@ def pack(layout: Any, windows: Any, halves: Any, at: Any, pace: Any, width: Any)
 
 @inline_kernel
 def tag(windows: Any, halves: Any, keys: Any, at: Any, pace: Any, width: Any) -> None:
-    """Write the prefix of each half, its diagonals inside the windows, to the place of its word in ``keys``."""
+    """Write the prefix of each half, its diagonals inside the windows, to ``keys``, at the position of its word."""
     start = np.uint64(at[PLACE])
     stop = np.uint64(next_stretch(at, halves.length, WRITE_COST, pace))
     words = halves.words
@@ -116,7 +118,7 @@ def tag(windows: Any, halves: Any, keys: Any, at: Any, pace: Any, width: Any) ->
 def order(halves: Any, keys: Any, prefixes: Any, ends: Any, out: Any, at: Any, pace: Any) -> None:
     """Copy the words of a list to ``out``, its "more" ones sorted by prefix (a counting sort); then it is `PREPARED`.
 
-    The highest bits of the word at the same place in ``keys`` are its prefix.  Those with prefix p end at
+    The highest bits of the word at the same position in ``keys`` are its prefix.  Those with prefix p end at
     ``ends[2p + 1]``.  Each half of the list has its own counters: a word often has the same prefix
     as the one before it, and would have to wait for their common counter.
     """

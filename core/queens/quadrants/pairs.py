@@ -50,9 +50,9 @@ from core.queens.quadrants.windows import (
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 TABLES_COST = 250
-"""What it costs to set up a group, measured in halves that stream past."""
+"""The cost of setting up a group, in halves that stream past."""
 GROUP_COST, LOOK_COST, VISIT_COST = 1000, 1, 3
-"""In nanoseconds, about: to set up a group, to look whether a run can be dismissed, and to visit a half."""
+"""Approximate nanoseconds to set up a group, to see whether a run can be dismissed, and to visit a half."""
 FEWEST_GROUPS = 32
 """An estimate compares at least this many groups of a list, if it has them."""
 
@@ -61,12 +61,12 @@ class PairsRoom(NamedTuple):
     """What `lay_out`, `let_stream` and `fitting_pairs` write to."""
 
     laid_out: NDArray[np.uint64]
-    """The list that is laid out, and the one that streams past, when they are sorted."""
+    """The list laid out, and the one that streams past, if they are sorted."""
     stream: NDArray[np.uint64]
     planes: NDArray[np.uint64]
     """The 64 planes of a group."""
     windows: NDArray[np.int64]
-    """The diagonals that the prefix has, and where they are in it (`windows`)."""
+    """The diagonals in the prefix, and their positions there (`windows`)."""
     ends: NDArray[np.int64]
     """Where the halves of each prefix end in the sorted stream (`packing.order`)."""
     places: NDArray[np.int64]
@@ -78,8 +78,8 @@ class PairsRoom(NamedTuple):
     upper: NDArray[np.uint64]
     prefixes: NDArray[np.uint64]
     at: NDArray[np.int64]
-    """With which half of the list laid out to go on; how many pairs have been found; of how many groups one is compared
-    at most, and of these two lists; where the lists' preparation is (`packing`)."""
+    """The half of the list laid out to continue with; the number of pairs found; one in how many groups is compared
+    at most, and for these two lists; the progress of the lists' preparation (`packing`)."""
 
 
 @inline_kernel
@@ -141,7 +141,7 @@ def lay_out_first(first_length: Any, second_length: Any, unordered: Any, lanes: 
 
 @inline_kernel
 def fill_tables(layout: Any, room: Any, width: Any) -> None:
-    """Fill the tables for the group whose planes are there: four for a packed half, two for its prefix."""
+    """Fill the tables for the group whose planes are in ``room``: four for a packed half, two for its prefix."""
     lower_bits = np.int64(layout.prefix) // 2
     place = np.int64(0)
     for piece in range(4):
@@ -154,7 +154,7 @@ def fill_tables(layout: Any, room: Any, width: Any) -> None:
 
 @inline_kernel
 def first_of_group(planes: Any, count: Any, width: Any) -> Any:
-    """The first ``count`` words of a group as a vector of bits: word i lies in lane i % lanes, at bit i // lanes."""
+    """The first ``count`` words of a group as a vector of bits: word i is in lane i % lanes, at bit i // lanes."""
     lanes = len(width)
     for lane in range(lanes):
         filled = max(0, (count - lane + lanes - 1) // lanes)
@@ -168,8 +168,8 @@ def fits_in_order(
 ) -> Any:  # fmt: skip
     """Count, lane by lane, the halves of the group that fit the "more" halves of a sorted stream, run by run.
 
-    A run has one prefix; a *block* is the runs whose prefixes have the same upper bits.  Where the group is
-    ``mixed``, those ``among`` it count twice.
+    A run has one prefix; a *block* is all runs whose prefixes have the same upper bits.  If the group is
+    ``mixed``, the halves ``among`` it count twice.
     """
     lanes, blocks, ends = len(width), 1 << lower_bits, room.ends
     fits = splat(ZERO, width)
@@ -225,9 +225,9 @@ def fits_one_by_one(room: Any, stream: Any, length: Any, lower_bits: Any, mixed:
 
 @kernel(counts_references=False)
 def lay_out(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any) -> Any:
-    """Choose the windows for two lists (`Halves`), and order the one that is to be laid out; its words stay there.
+    """Choose the windows for two lists (`Halves`), and order the one to be laid out; its words remain.
 
-    ``room`` is a `PairsRoom`.  Returns whether all is done, or the next call has to go on (see `packing`).
+    ``room`` is a `PairsRoom`.  Returns whether all is done; if not, the next call continues (see `packing`).
     """
     windows, group_size, source, at = room.windows, 64 * len(width), laid.words, room.at
     if laid.length > np.int64(layout.unordered):
@@ -253,7 +253,7 @@ def lay_out(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any
 
 @kernel(counts_references=False)
 def let_stream(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any) -> Any:
-    """Pack and order the list that is to stream past ``laid``, as `lay_out` has left it; overwrites its words.
+    """Pack and order the list that will stream past ``laid``, after `lay_out`; overwrites its words.
 
     Returns whether all is done, like `lay_out`.
     """
@@ -270,7 +270,7 @@ def let_stream(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: 
         return False
     groups = (laid.length + group_size - 1) // group_size
     at[3] = max(1, min(at[2], groups // FEWEST_GROUPS))
-    at[0] = laid.length % at[3] * group_size  # where to begin: as good as random
+    at[0] = laid.length % at[3] * group_size  # where to begin, practically at random
     return True
 
 
@@ -278,9 +278,9 @@ def let_stream(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: 
 def fitting_pairs(layout: Any, room: Any, laid: Any, other: Any, pace: Any, width: Any) -> None:
     """Count the pairs of two prepared lists (`Halves`) that fit; a pair of two "more" halves counts twice.
 
-    The groups from half number at[0] on are laid out in turn, and the other list streams past each, until
-    ``pace`` (see `placements.shelved`) is used up.  The pairs are added to at[1].
-    This is a kernel of its own, so that its loops share registers with nothing else.
+    The groups from half number at[0] on are laid out in turn, and the other list streams past each until
+    ``pace`` (see `placements.shelved`) is used up.  The pairs are added to at[1].  This is a separate
+    kernel, so that its loops share registers with nothing else.
     """
     planes, source, stream = room.planes, laid.words, other.words
     lanes = len(width)

@@ -1,9 +1,9 @@
 """Lists the placements of queens on one quadrant, for a few sets of rows at a time: those that the next jobs need.
 
 All placements of a quadrant are far too many to keep (6 · 10⁹ at h = 13), but a job reads only those
-on four sets of rows.  They stand on a *shelf* of a fixed length: what is put there last drives out what has been there
-longest, and whoever needs a set finds it there or has it listed.  Jobs come in an order in
-which those near each other share their sets (`jobs`).  Up to h = 10 the shelf has room for all of them.
+on four sets of rows.  They are kept on a *shelf* of fixed length: new lists drive out the oldest, and a job that
+needs a set finds it there or has it listed.  Jobs near each other in order share their sets (`jobs`).  Up to h = 10
+the shelf has room for all of them.
 
 A northern and a southern quadrant have lists of their own even of the same rows, because their words differ.  The *key*
 of a list is its set of rows, and for the northern quadrant 2ʰ more.
@@ -24,47 +24,48 @@ from core.queens.quadrants.layout import Layout
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 SLACK = 8
-"""How many words after the last placement a vector may read."""
+"""The number of words after the last placement that a vector may read."""
 NOT_YET, TOO_SMALL = -1, -2
-"""What `shelved` returns instead of a place: it must be called again; the shelf is too short."""
+"""Return values of `shelved` other than a position: call again; the shelf is too short."""
 HEAD, OLDEST, COUNT, KEY, DOING, LEVEL, PLACE, TOUCHED = range(8)
-"""The entries of ``standing``: where the next list goes; the oldest list's place in the queue, and how many lists there
-are; the key of the list in the making, what is being done for it, the level of the search, and where the list begins;
-how many words have been touched."""
+"""The entries of ``standing``: the position for the next list; the oldest list's place in the queue, and the number
+of lists; the key of the list being made, the stage it is at, the level of the search, and the list's beginning; the
+number of words touched."""
 COUNTING, TOUCHING, FILING = range(3)
-"""What is being done for a list: its placements are counted, its place is touched, they are filed."""
+"""The stages of making a list: its placements are counted, its memory is touched, they are filed."""
 LOOK_COST, WORD_COST = 10, 6
-"""About how many nanoseconds a square takes that is not in the last row, and a placement."""
+"""Approximate nanoseconds for a square that is not in the last row, and for a placement."""
 PAGE, PAGE_COST = 512, 20_000
-"""How many words the system gives at once, and about how many nanoseconds it may take for that."""
+"""The number of words the system gives at once, and the approximate nanoseconds that may take."""
 LOOKS = 256
-"""How many squares are tried between two looks at the time that is left."""
+"""The number of squares tried between two checks of the time left."""
 
 
 class Shelf(NamedTuple):
     """Lists of placements, each of one set of rows.
 
-    A list begins with the places where the placements of each set of columns begin, one for each set of
-    that size in increasing order, and the end.  Then come the placements, a word for each (see `layout`).
+    A list begins with the positions where the placements of each set of columns begin, for all sets of
+    that size in increasing order, and with its end.  Then come the placements, a word for each (see
+    `layout`).
     """
 
     words: NDArray[np.uint64]
     where: NDArray[np.int64]
-    """Where the list of each key begins, or -1."""
+    """The beginning of the list of each key, or -1."""
     queue: NDArray[np.int64]
-    """The keys of the lists on the shelf in the order of their places, a ring."""
+    """The keys of the lists on the shelf in the order of their positions, a ring."""
     standing: NDArray[np.int64]
     stack: NDArray[np.uint64]
-    """uint64 (h + 1, 5): for each queen to come the columns, the sum and the difference diagonals that are taken (the
-    latter counted from the other side), the word so far and the columns still to be tried."""
+    """uint64 (h + 1, 5): for each queen to come, the columns, sum diagonals and difference diagonals taken (the
+    latter counted from the other side), the word so far, and the columns still to try."""
     squares: NDArray[np.uint64]
     """The word of a queen on each square of a southern quadrant, row by row, then of a northern one."""
     ends: NDArray[np.int64]
-    """For each set of columns: how many placements it has, then where its next one goes."""
+    """For each set of columns: its number of placements, then the position for its next one."""
     rank: NDArray[np.int64]
     """The place of each set among the sets of its size, in increasing order."""
     sizes: NDArray[np.int64]
-    """How many sets there are of each size."""
+    """The number of sets of each size."""
 
 
 def make_shelf(layout: Layout, rank: NDArray[np.int64], length: int) -> Shelf:
@@ -91,10 +92,10 @@ def word_of(layout: Layout, northern: bool, i: int, j: int) -> int:
 
 @inline_kernel
 def touch(words: Any, until: Any, touched: Any, entry: Any, pace: Any) -> Any:
-    """Write to every page of the words below ``until`` that has never been used; returns whether all are touched.
+    """Write to every unused page of the words below ``until``; returns whether all have been touched.
 
-    ``touched[entry]`` is how far they are.  The system finds memory for a page when it is first written to, which may
-    take long; kernels that write here and there to all of a list would hear of nothing meanwhile.
+    ``touched[entry]`` is the number touched so far.  The system finds memory for a page when it is first written to,
+    which may take long; kernels that write all over a list could not respond meanwhile.
     """
     while touched[entry] < until and pace[0] > 0:
         words[touched[entry]] = ZERO
@@ -105,9 +106,9 @@ def touch(words: Any, until: Any, touched: Any, entry: Any, pace: Any) -> Any:
 
 @inline_kernel
 def _reserve(shelf: Any, need: Any, kept: Any) -> Any:
-    """Make room for ``need`` words without touching the list of the key ``kept``; returns where, or `TOO_SMALL`.
+    """Make room for ``need`` words without touching the list of key ``kept``; returns their position, or `TOO_SMALL`.
 
-    Seen from the head, around the end of the shelf, the lists stand in the order of the queue.
+    From the head, around the end of the shelf, the lists are in the order of the queue.
     """
     words, where, queue, standing = shelf.words, shelf.where, shelf.queue, shelf.standing
     length, ring = len(words) - SLACK, len(queue)
@@ -117,7 +118,7 @@ def _reserve(shelf: Any, need: Any, kept: Any) -> Any:
     clear = False
     while not clear:
         if head + need > length:
-            # Whatever stands behind the head goes, but for the kept list, which is then the newest of the old ones.
+            # All lists after the head go, except the kept one, which is then the newest of the old ones.
             for _ in range(standing[COUNT]):
                 key = queue[standing[OLDEST]]
                 if where[key] < head:
@@ -138,7 +139,7 @@ def _reserve(shelf: Any, need: Any, kept: Any) -> Any:
             if not head <= where[key] < head + need:
                 break
             standing[OLDEST] = (standing[OLDEST] + 1) % ring
-            if key == kept:  # go on behind it
+            if key == kept:  # continue after it
                 queue[(standing[OLDEST] + standing[COUNT] - 1) % ring] = key
                 size = popcount(np.uint64(key % (ring // 2)))
                 head = np.int64(words[where[key] + shelf.sizes[size]])
@@ -152,7 +153,7 @@ def _reserve(shelf: Any, need: Any, kept: Any) -> Any:
 
 @inline_kernel
 def _set_out(layout: Any, shelf: Any) -> None:
-    """Put the search at its beginning."""
+    """Reset the search to its beginning."""
     shelf.standing[LEVEL] = 0
     for entry in range(4):
         shelf.stack[0, entry] = ZERO
@@ -161,10 +162,10 @@ def _set_out(layout: Any, shelf: Any) -> None:
 
 @inline_kernel
 def _visit(layout: Any, shelf: Any, rows: Any, first: Any, filing: Any, pace: Any) -> Any:
-    """Go on visiting the placements on these rows: count them by their columns, or file them.  Returns if that is all.
+    """Continue visiting the placements on these rows: count them by their columns, or file them.  Returns whether done.
 
-    ``first`` is where the words of their squares begin.
-    The queens stand in the rows in turn; all columns of the last queen are tried in a loop of their own.
+    ``first`` is the beginning of the words of their squares.  The queens are placed row by row; a separate loop tries
+    all columns of the last queen.
     """
     words, stack, squares, ends, rank = shelf.words, shelf.stack, shelf.squares, shelf.ends, shelf.rank
     h, full = layout.h, (ONE << layout.h) - ONE
@@ -222,11 +223,11 @@ def _visit(layout: Any, shelf: Any, rows: Any, first: Any, filing: Any, pace: An
 
 @kernel(counts_references=False)
 def shelved(layout: Any, shelf: Any, key: Any, kept: Any, pace: Any) -> Any:
-    """Where the list of this key is on the shelf.
+    """The position of the list of this key on the shelf.
 
     It is put there if need be, without driving out the list of the key ``kept`` (or -1).  Each
     call works until pace[0], a number of nanoseconds that it counts down, is used up, and then returns `NOT_YET`;
-    the next calls must be for the same key, until there is another answer.  `TOO_SMALL` means that
+    the next calls must be for the same key until the answer is different.  `TOO_SMALL` means that
     the list does not fit beside the one kept.
     """
     where, words, standing, ends = shelf.where, shelf.words, shelf.standing, shelf.ends

@@ -1,4 +1,4 @@
-"""A count by quadrants as a search: each step is a job, and the state is which jobs are done and their total."""
+"""A count by quadrants as a search: each step is a job, and the state is the jobs done and their total."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from core.search import CannotSolve, Goal, Search, Status
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
 NANOSECONDS = 8_000_000
-"""About how long a call of the kernel takes, which ends within a job if need be."""
+"""The approximate length of a call of the kernel, which ends within a job if need be."""
 MAKE_MACHINE_CODE = (
     "from core.queens.problem import Queens; "
     "from core.queens.quadrants.quadrant_search import QuadrantSearch, processor_named; "
     "QuadrantSearch(Queens({n}), None, processor_named({processor!r})).prepare()"
 )
-"""A program that makes the machine code for all boards of one parity."""
+"""Python code that makes the machine code for all boards of one parity."""
 
 
 @keeps(last=1)
 def rooms_of(n: int) -> defaultdict[int, list[tuple[Sizes, Workspace]]]:
     """The workspaces of finished searches for N = ``n``, for the next ones to use, by the lanes of their vectors.
 
-    With each come its sizes, and the placements on its shelf.  A process keeps them until it is asked for another N.
+    Each comes with its sizes, and with the placements on its shelf.  A process keeps them until another N is wanted.
     """
     return defaultdict(list)
 
@@ -67,9 +67,9 @@ class QuadrantSearch(KernelSearch):
     ) -> None:  # fmt: skip
         """Lists of halves up to the length ``unordered`` are not sorted.
 
-        At first they have room for ``halves`` halves, and never for more than ``most_halves``; the shelf of
-        placements has room for ``shelf`` words (default: what suits this N).  For an estimate, one group of halves in
-        up to ``thin`` is compared, and counts as often.
+        Lists have room for ``halves`` halves at first, and never for more than ``most_halves``; the shelf of
+        placements has room for ``shelf`` words (default: what suits this N).  For an estimate, only one group of
+        halves in up to ``thin`` is compared, and is weighted accordingly.
         """
         super().__init__(problem, Goal.COUNT, limit, width=1)
         self.keep_at_most(0)
@@ -79,7 +79,7 @@ class QuadrantSearch(KernelSearch):
         self.processor = processor
         self.arrays = {"cursor": np.zeros(4, dtype=np.int64), "sums": np.zeros(3, dtype=np.uint64)}
         self.tiles = 0
-        """How many tiles this search has to do."""
+        """The number of tiles this search has to do."""
         if n == 1:  # there is no quadrant
             self.counters[[SOLUTIONS, PHASE]] = int(first == 0), DONE
             self.status = Status.COMPLETE
@@ -98,11 +98,12 @@ class QuadrantSearch(KernelSearch):
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
 
     def __getstate__(self) -> dict[str, Any]:
-        """The state for pickling, without what can be made again from N."""
+        """The state for pickling, without anything that can be rebuilt from N."""
         return super().__getstate__() | {"_room": None}
 
     def prepare(self) -> None:
-        """Load the kernel's machine code, which another process makes if there is none; one square needs none."""
+        """Load the kernel's machine code, which another process makes if there is none; a board of one square
+        needs none."""
         if self.problem.size == 1:
             return
         if not self.kernel.compiled and not self.kernel.read(self.kernel_state(), 0, 0, self._found[:0]):
@@ -122,7 +123,7 @@ class QuadrantSearch(KernelSearch):
         return super().advance(budget, quota)
 
     def kernel_state(self) -> CountState:
-        """Everything that the kernel works on; allocates the workspace, or takes that of a finished search."""
+        """Everything that the kernel works on; allocates the workspace, or takes over that of a finished search."""
         if self._room is None:
             self._room = self._left_room() or make_room(self._layout, self._jobs, self._sizes, self.processor.words)
         self._room.pairs.at[2] = self._thin
@@ -143,9 +144,9 @@ class QuadrantSearch(KernelSearch):
         return room
 
     def exhausted(self) -> Status:
-        """The status once all jobs are done; leaves the workspace to the next searches."""
+        """The status once all jobs are done; leaves the workspace to later searches."""
         if self._room is not None and self._usual:
-            self._room.standing[:] = -1  # it is at no job
+            self._room.standing[:] = -1  # it is not at any job
             rooms_of(self.problem.size)[self.processor.words].append((self._sizes, self._room))
         self._room = None
         return super().exhausted()
@@ -153,7 +154,7 @@ class QuadrantSearch(KernelSearch):
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         super()._call_kernel(budget, quota, found)
         cursor = self.arrays["cursor"]
-        if lacking := int(cursor[NO_ROOM]):  # the kernel left this job undone, so it comes again, with more room
+        if lacking := int(cursor[NO_ROOM]):  # the kernel left this job undone, so it is repeated, with more room
             cursor[NO_ROOM] = 0
             sizes = list(self._sizes)
             sizes[lacking - 1] *= 2
@@ -162,12 +163,12 @@ class QuadrantSearch(KernelSearch):
             self._room = make_room(self._layout, self._jobs, self._sizes, self.processor.words, shelf)
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The next job is one that exists, every job has had room, and no count can overflow."""
+        """The next job exists, every job has had room, and no count can overflow."""
         within = int(self._jobs.side) ** 2 - 1 if self.tiles else 0
         return {"cursor": (0, np.array([self.tiles, within, MOST_COUNTED, 0]))}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The solutions may be as many as can be counted without overflow."""
+        """The number of solutions may be as large as it can get without overflow."""
         return {**super().counter_bounds(), SOLUTIONS: (0, MOST_COUNTED)}
 
     @property
@@ -177,7 +178,7 @@ class QuadrantSearch(KernelSearch):
         return east, west, pairs
 
     def progress(self) -> float:
-        """The share of the tiles that is done."""
+        """The share of the tiles done."""
         return int(self.arrays["cursor"][TILE]) / max(1, self.tiles)
 
     def max_depth(self) -> int:
@@ -197,9 +198,9 @@ def searches(
 
 
 def usual_parts(problem: Queens) -> int:
-    """As many parts as make each take a second or less up to N = 21, and some minutes beyond N = 25.
+    """Enough parts that each takes a second or less up to N = 21, and some minutes beyond N = 25.
 
-    The fewer parts, the larger are the tiles, whose jobs share their placements: at N = 22 that saves a tenth.
+    The fewer the parts, the larger the tiles, whose jobs share their placements: at N = 22 that saves a tenth.
     """
     return {
         18: 128, 19: 512, 20: 512, 21: 2048, 22: 256, 23: 16384, 24: 16384, 25: 1 << 16, 26: 1 << 17, 27: 1 << 19,

@@ -1,8 +1,8 @@
-"""Estimates a count by quadrants from jobs drawn at random, where a part would take too long to be tried.
+"""Estimates a count by quadrants from jobs drawn at random, if a part would take too long to try.
 
 A job lists its placements, makes its halves, and compares them.  In a real part it shares its placements with the
-others of its tile, so only a share of the time for these counts here.  Of the groups of halves that are laid out,
-a few are compared, evenly spaced, which gives the solutions and the time of all (systematic
+others of its tile, so here only a share of the time for listing them counts.  Of the groups of halves laid out, a
+few are compared, evenly spaced, which gives an estimate of the solutions and the time of all (systematic
 sampling; Cochran, Sampling Techniques, 1977).
 """
 
@@ -29,14 +29,14 @@ from core.search import Status
 from core.words import duration
 
 THINNED = {22: 1, 23: 1, 24: 8, 25: 8, 26: 64, 27: 64, 28: 256}
-"""Of how many groups one is compared at most.  Below the first N whole parts are short enough to be sampled."""
+"""At most one in how many groups is compared, by N.  Below the first N, whole parts are short enough to be sampled."""
 FEWEST_JOBS = 6
 LONGEST_FACTOR = 3
-"""How many times as long as asked for the fewest jobs may take."""
+"""How many times longer than asked the fewest jobs may take."""
 
 
 class SampledJob(QuadrantSearch):
-    """One job, of which only some groups are compared.  It says how long the whole of it would take."""
+    """One job of which only some groups are compared.  It estimates how long the whole job would take."""
 
     def __init__(self, problem: Queens, processor: str, number: int) -> None:
         """Take job ``number`` of all."""
@@ -59,7 +59,7 @@ class SampledJob(QuadrantSearch):
 
 
 def sampler(problem: Queens) -> Callable[..., PartsEstimate | None] | None:
-    """What samples a count of this board by jobs; None where its parts are short enough."""
+    """What samples a count of this board by jobs; None if its parts are short enough."""
     return sample if problem.n in THINNED else None
 
 
@@ -69,7 +69,8 @@ def sample(
 ) -> PartsEstimate | None:  # fmt: skip
     """Do random jobs for about ``seconds`` by the clock; None if stopped before.
 
-    The first job is not counted: it pays for memory.  Raises PartsTooLarge where the fewest take far too long.
+    The first job is not counted, because it allocates memory.  Raises PartsTooLarge if even the fewest jobs
+    take far too long.
     """
     processor, of, total = str(settings["processor"]), usual_parts(problem), job_count(problem.n)
     side = int(find_jobs(problem.n, of).side)
@@ -101,7 +102,7 @@ def sample(
 
 
 def of_jobs(sample: list[float], total: int) -> Likely:
-    """The sum over ``total`` jobs, from some drawn at random, with an interval of 95 % on a scale of ratios.
+    """The sum over ``total`` jobs, estimated from some drawn at random, with a 95 % interval on a log scale.
 
     Few jobs have most of the sum, so the true value is more often far above an estimate than far below.
     """

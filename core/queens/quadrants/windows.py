@@ -1,9 +1,9 @@
 """Chooses the diagonals by which two lists of halves are sorted: those on which most pairs of halves meet.
 
 From each direction it takes a stretch of diagonals, a *window*; the two windows
-together have as many diagonals as a prefix has bits.  Jobs differ much in where
-their queens are crowded, and so in where their halves have most of their diagonals;
-often one direction gets all of the bits.  A sample of both lists decides.
+together have as many diagonals as a prefix has bits.  Jobs differ greatly in where their queens crowd, and
+so in where their halves have most of their diagonals; often one direction gets all of the bits.  A sample
+of both lists decides.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import load, popcount, splat, store, total
 
 SUM_START, SUM_BITS, DIFFERENCE_START, DIFFERENCE_BITS, SUM_PLACE, DIFFERENCE_PLACE = range(6)
-"""Entries of ``windows``: the first diagonal and the width of each window, and where its bits begin in the prefix."""
+"""Entries of ``windows``: the first diagonal and the width of each window, and the beginning of its bits in the
+prefix."""
 
 
 @kernel(counts_references=False)
 def transpose(planes: Any, width: Any) -> None:
     """Transpose 64 × 64 bits in every lane at once: bit b of 64 words of each lane becomes one vector, a *plane*.
 
-    It swaps blocks (Warren, Hacker's Delight, 7-3).  It is a kernel of its own,
-    because code that is inlined twice is compiled twice.
+    It swaps blocks (Warren, Hacker's Delight, 7-3).  It is a separate kernel, because code inlined twice is
+    compiled twice.
     """
     lanes = len(width)
     distance = 32
@@ -47,7 +48,7 @@ def transpose(planes: Any, width: Any) -> None:
 
 @inline_kernel
 def fixed_windows(windows: Any, layout: Any) -> None:
-    """Choose the diagonals in the middle, for lists that are too short to be worth a sample."""
+    """Choose the diagonals in the middle, for lists too short to be worth a sample."""
     diagonals, half = np.int64(layout.diagonals), np.int64(layout.prefix) // 2
     windows[SUM_START] = windows[DIFFERENCE_START] = (diagonals - half) // 2
     windows[SUM_BITS] = windows[DIFFERENCE_BITS] = windows[DIFFERENCE_PLACE] = half
@@ -91,9 +92,9 @@ def choose_windows(windows: Any, layout: Any, laid: Any, other: Any, planes: Any
 
 @kernel(counts_references=False)
 def _count(met: Any, again: Any, diagonals: Any, halves: Any, planes: Any, width: Any) -> None:
-    """Write to ``met``, one place further on, how many of a sample of the halves have each diagonal.
+    """Write to ``met``, shifted by one, how many halves of a sample have each diagonal.
 
-    When ``again``, multiply what is there by that number.
+    With ``again``, multiply what is there by that number instead.
     """
     lanes = len(width)
     words, step, place = halves.words, halves.length * 1024 // 64, 0
