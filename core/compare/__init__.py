@@ -1,4 +1,4 @@
-"""Comparison experiments: plans, measured tables, what the figures say, history, exports.
+"""Comparison experiments: plans, measured tables, what the figures show, history, exports.
 
     given.py       problems in hand, compared in one line
     plan.py        what is to be measured: a value

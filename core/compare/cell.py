@@ -1,4 +1,4 @@
-"""One algorithm on one instance: its runs, which of them count, and what they come to."""
+"""One algorithm on one instance: its runs, those that count, and their summary."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from core.compare.sample import Bound, Calls, Live, Sample
 from core.compare.statistics import Summary, outliers, summarise
 
 TOO_SHORT_SECONDS = 5e-5
-"""Below this time, calling the search from Python takes a good part of it, however often it is repeated."""
+"""Below this time, a good part of it is calling the search from Python, however often it is repeated."""
 
 UNEVEN = 1.75
-"""Where the upper quartile of calls with the same input is this many times the lower one, in most of the batches of at
-least `SOME_CALLS`, it is their work that varies: beside 13 busy programs on two processors, half the batches of the
-same work had 1.2 to 1.35 or less."""
+"""If the upper quartile of calls with the same input is this many times the lower one in most batches of at least
+`SOME_CALLS`, then the work itself varies: with 13 busy programs on two processors, half the batches of constant work
+had 1.2 to 1.35 or less."""
 SOME_CALLS = 3
 
 
 class CellStatus(StrEnum):
-    """Where a cell stands."""
+    """The state of a cell."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -38,20 +38,20 @@ class CellStatus(StrEnum):
     GAVE_UP = "gave up"
     FAILED = "failed"
     UNPLANNED = "not measured"
-    """A row of a document that the plan leaves out: only the paper's figure is there."""
+    """A row of a document that the plan leaves out, with only the paper's figure."""
 
 
 class Enough(StrEnum):
     """Why a cell gets no more runs."""
 
     RUNS = "runs"
-    """As many runs as were asked for."""
+    """All the runs asked for have been made."""
     PRECISE = "precise"
-    """The interval is as narrow as the plan wants it."""
+    """The interval is as narrow as the plan demands."""
     MOST = "most"
-    """The most runs allowed have been made; the interval is still wider."""
+    """The most runs allowed have been made; the interval is still too wide."""
     PATIENCE = "patience"
-    """The time for one cell is used up; the interval is still wider."""
+    """The time for one cell is used up; the interval is still too wide."""
 
 
 @dataclass(frozen=True)
@@ -66,37 +66,37 @@ class TableCell:
     bound: Bound = Bound.NONE
     """For the status `limit`: which limit."""
     live: Live | None = None
-    """The run being measured, or the one that a stop broke off."""
+    """The run being measured, or the one interrupted by a stop."""
     enough: Enough | None = None
-    """For the status `complete`: why there are no further runs."""
+    """For the status `complete`: why there are no more runs."""
     wanted: int = 1
-    """How many undisturbed runs it takes to leave out the disturbed ones."""
+    """The number of undisturbed runs needed to leave out the disturbed ones."""
 
     @cached_property
     def complete_samples(self) -> tuple[Sample, ...]:
-        """The runs that came to their end."""
+        """The runs that ended."""
         return tuple(sample for sample in self.samples if sample.complete)
 
     @cached_property
     def counted(self) -> tuple[Sample, ...]:
-        """The runs that its times are taken from: the undisturbed ones, or all of them if those are too few."""
+        """The runs from which its times are taken: the undisturbed ones, or all if those are too few."""
         clean = tuple(sample for sample in self.complete_samples if not sample.disturbed)
         return clean if len(clean) >= self.wanted else self.complete_samples
 
     @property
     def method(self) -> str:
-        """How its runs were made, in words; times that were taken in another way cannot be held against these."""
+        """How its runs were made, in words; times taken in another way cannot be compared with these."""
         ways = {_way(self.samples, jobs, apart) for jobs, apart in {(run.jobs, run.apart) for run in self.samples}}
         return " and ".join(sorted(ways))
 
     @property
     def measured(self) -> bool:
-        """Whether any run came to its end."""
+        """Whether any run ended."""
         return bool(self.complete_samples)
 
     @property
     def engines(self) -> str:
-        """How its searches ran: ``compiled``, ``interpreted``, or both; empty where that is not known."""
+        """How its searches ran: ``compiled``, ``interpreted``, or both; empty if that is not known."""
         return " and ".join(sorted({sample.engine for sample in self.samples if sample.engine}))
 
     @property
@@ -116,14 +116,14 @@ class TableCell:
 
     @cached_property
     def quick_times(self) -> tuple[float, ...] | None:
-        """The time of the quickest search of each batch; None unless it is known for all of them."""
+        """The time of the quickest search in each batch; None unless it is known for all."""
         if any(sample.quickest_seconds is None for sample in self.counted):
             return None
         return tuple(sample.quick_seconds for sample in self.counted)
 
     @cached_property
     def calls(self) -> Calls | None:
-        """How single searches of the same input scatter: within the runs where most are batches, else over them."""
+        """The scatter of single searches with the same input: within runs if most are batches, otherwise over runs."""
         if (own := self.time) is None:
             return None
         batches = [run.calls for run in self.counted if run.calls is not None and run.batch > 1]
@@ -142,7 +142,7 @@ class TableCell:
     def uneven(self) -> bool:
         """Whether searches of the same input do different amounts of work.
 
-        Other programs may stretch the calls of some runs: times show it only if they do so in most of them.
+        Other programs may slow the calls of some runs, so the times show it only if most runs do.
         """
         alike = [run.calls for run in self.counted] if self.key.varied else [self.calls]
         if any(each.most_steps > each.fewest_steps for each in alike if each is not None):
@@ -163,7 +163,7 @@ class TableCell:
         return self.summary(Quantity.TIME)
 
     def summary(self, quantity: Quantity) -> Summary | None:
-        """Summary of a time over the runs that count; None if there are none, and for quantities that are no times."""
+        """Summary of a time over the runs that count; None if there are none, or for a quantity that is not a time."""
         return self._summaries.get(quantity)
 
     @cached_property
@@ -242,5 +242,5 @@ def _way(samples: Sequence[Sample], jobs: int, apart: bool) -> str:
 
 
 def _middle(counts: Sequence[int | None]) -> int | None:
-    """The median of counts (the lower one of two), which are the same unless the inputs or the seeds are not."""
+    """The median of counts (the lower of two), which are equal unless inputs or seeds differ."""
     return None if None in counts else median_low(count for count in counts if count is not None)

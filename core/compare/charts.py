@@ -2,9 +2,9 @@
 
 size, linear   a quantity against N (or the instances in order), with the interval of each median as whiskers,
                the document's points, and estimates; the axis logarithmic or linear
-cactus         how many instances are solved within a time each: one line for each contestant, times sorted, then those
-               that came to the time limit, at the limit; and one for the virtual best, where that is another
-profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
+cactus         how many instances are solved within a time each: one line for each contestant, times sorted, then
+those that reached the time limit, at the limit; and one for the virtual best, if that differs profile
+performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
 cells          Sudoku times against the cells of the grid: mean and deviation over the puzzles of each size, and the
                line through the means (figures 13 and 14 of document 003)
@@ -35,9 +35,9 @@ from core.drawing.chart import Chart, ChartKind, ChartLine, Point
 from core.words import compact
 
 WIDEST_AXIS = 200
-"""If the values of N span no more than this, the axis is N itself; else each instance gets one place on it."""
+"""If the values of N span no more than this, the axis is N itself; otherwise each instance gets a place of its own."""
 MOST_WHOLE = 12
-"""How many ticks an axis of whole numbers has at most."""
+"""The most ticks on an axis of whole numbers."""
 CHART_TITLES = {
     ChartKind.SIZE: "against size, logarithmic",
     ChartKind.LINEAR: "against size, linear",
@@ -63,7 +63,7 @@ def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instanc
 
 
 def kinds(table: Table) -> list[ChartKind]:
-    """The kinds of chart that say something about this table."""
+    """The kinds of chart that make sense for this table."""
     many = len(table.plan.contestants) > 1 and len(table.plan.instances) > 1
     missing = set() if many else {ChartKind.CACTUS, ChartKind.PROFILE}
     if len(sizes_of(table.plan)) < 2:
@@ -72,7 +72,7 @@ def kinds(table: Table) -> list[ChartKind]:
 
 
 def _axis(quantity: Quantity) -> tuple[Callable[[float], str], bool]:
-    """How the values of a y axis are written, and whether they are seconds."""
+    """The format of the values on a y axis, and whether they are seconds."""
     return partial(_figure, quantity=quantity), quantity in IN_SECONDS
 
 
@@ -186,7 +186,7 @@ def _profile(table: Table, view: View) -> Chart:
         found = ratios[contestant.label]
         if not found:
             continue
-        shares = {ratio: place / count for place, ratio in enumerate(found, 1)}  # of equal ratios, the last one counts
+        shares = {ratio: place / count for place, ratio in enumerate(found, 1)}  # the last of equal ratios counts
         points = [Point(ratio, share) for ratio, share in shares.items()]
         if points[0].x > 1:
             points.insert(0, Point(1.0, 0.0))

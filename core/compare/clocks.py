@@ -1,7 +1,7 @@
 """Clocks for a run: wall time, CPU time, and how often the processor was taken away meanwhile.
 
-A search may have its work done by other threads, or by processes that it begins.  Where a process does nothing else
-than search (`core.compare.isolated`), all that these take is the search's (`Everybody`).
+A search may have its work done by other threads, or by processes that it starts.  If a process does nothing but
+search (`core.compare.isolated`), all their time is the search's (`Everybody`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ except ImportError:  # Windows has no such module
 
 
 ATTEMPTS, INTERRUPTED_SECONDS = 3, 5e-6
-"""Reading two clocks that takes this thread so long was interrupted: they belong to different moments."""
+"""If reading two clocks takes this thread so long, it was interrupted: they show different moments."""
 _PROCESS_CLOCK = 2
-"""Linux's number for the clock of a whole process, in the last three bits of a clock's number."""
+"""Linux's number for the clock of a whole process, in the lowest three bits of a clock's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Moment:
     cpu: float
     """CPU time of this thread."""
     others: float
-    """CPU time of all that works for it, as far as that was asked for."""
+    """CPU time of all that works for it, if that was requested."""
     switches: int | None
-    """How often the system took the processor away from this thread."""
+    """How many times the system took the processor away from this thread."""
     given_away: int | None = None
-    """How often the thread gave it away."""
+    """How many times the thread gave it up."""
     queued: float | None = None
-    """Seconds for which it wanted a processor and had none, where the system tells (Linux)."""
+    """Seconds in which it wanted a processor and had none, if the system tells (Linux)."""
 
 
 def now(others: Callable[[], float] | None = None) -> Moment:
@@ -48,7 +48,7 @@ def now(others: Callable[[], float] | None = None) -> Moment:
 
 
 def other_threads(thorough: bool = True) -> float:
-    """CPU seconds of all threads of this process but the one that asks, to a microsecond or so."""
+    """CPU seconds of all threads of this process except the calling one, to a microsecond or so."""
     for _ in range(ATTEMPTS):
         before, everybody, after = time.thread_time(), time.process_time(), time.thread_time()
         if after - before < INTERRUPTED_SECONDS:
@@ -61,12 +61,12 @@ class Everybody:
 
     def __init__(self) -> None:
         self._living = False
-        """Whether any of them ever was there when this was asked."""
+        """Whether any such process was found before."""
 
     def __call__(self, thorough: bool = True) -> float:
-        """CPU seconds so far; unless ``thorough``, processes that still run are looked for only if there were any
-        before, since looking for them slows what comes after by some microseconds."""
-        children = self._children(thorough or self._living)  # first, so that reading them is in neither clock
+        """CPU seconds so far; unless ``thorough``, running processes are looked for only if there were any
+        before, because looking for them slows what follows by some microseconds."""
+        children = self._children(thorough or self._living)  # first, so that neither clock counts the reading
         return children + other_threads()
 
     def _children(self, thorough: bool) -> float:
@@ -85,13 +85,13 @@ class Everybody:
 
 
 def family_time(pid: int) -> float | None:
-    """CPU seconds of a process and all that it has begun; None where the system does not tell."""
+    """CPU seconds of a process and all its descendants; None if the system does not tell."""
     own = process_time_of(pid)
     return own + sum(map(process_time_of, descendants(pid))) if own else None
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """The processes that a process has begun, and theirs, as far as the system tells (Linux)."""
+    """The children of a process, and theirs, as far as the system tells (Linux)."""
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             for child in map(int, _read(f"/proc/{pid}/task/{thread}/children").split()):
@@ -100,7 +100,7 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def process_time_of(pid: int) -> float:
-    """CPU seconds of another process and of those it has waited for; 0 where the system does not tell."""
+    """CPU seconds of another process and of those it has waited for; 0 if the system does not tell."""
     with suppress(OSError, IndexError, ValueError):
         user, system, *waited = map(int, _read(f"/proc/{pid}/stat").rpartition(")")[2].split()[11:15])
         tick = os.sysconf("SC_CLK_TCK")
@@ -113,7 +113,7 @@ def process_time_of(pid: int) -> float:
 
 
 def queued_so_far() -> float | None:
-    """Seconds for which this thread was ready to run and had no processor, where the system counts them (Linux)."""
+    """Seconds for which this thread was ready to run and had no processor, if the system counts them (Linux)."""
     with suppress(OSError, IndexError, ValueError):
         return int(_read("/proc/thread-self/schedstat").split()[1]) / 1e9
     return None
@@ -125,19 +125,19 @@ def _read(path: str) -> str:
 
 
 def switches_so_far() -> int | None:
-    """Involuntary context switches of this thread, where the system counts them."""
+    """Involuntary context switches of this thread, if the system counts them."""
     who = getattr(resource, "RUSAGE_THREAD", None)
     return resource.getrusage(who).ru_nivcsw if who is not None else None
 
 
 def waits_so_far() -> int | None:
-    """Voluntary context switches of this thread, where the system counts them."""
+    """Voluntary context switches of this thread, if the system counts them."""
     who = getattr(resource, "RUSAGE_THREAD", None)
     return resource.getrusage(who).ru_nvcsw if who is not None else None
 
 
 def load() -> float | None:
-    """Mean number of processes ready to run in the last minute, where the system tells."""
+    """Mean number of processes ready to run in the last minute, if the system tells."""
     try:
         return round(os.getloadavg()[0], 2)
     except (OSError, AttributeError):
@@ -145,7 +145,7 @@ def load() -> float | None:
 
 
 BUSY_SHARE = 0.75
-"""When this many processes per processor are ready to run, a run is disturbed more often than not."""
+"""If this many processes per processor are ready to run, a run is probably disturbed."""
 
 
 def busy() -> bool:

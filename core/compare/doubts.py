@@ -1,4 +1,4 @@
-"""What a reader must know before trusting a cell's times: values, each worded once, here."""
+"""What a reader must know before trusting a cell's times: values, all worded here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Doubt:
 
 
 def _known(precision: float) -> str:
-    """How well a time is known that is not known well."""
+    """How well a poorly known time is known."""
     return f"only known to ± {share(precision)}" if precision < math.inf else "too few runs for an interval"
 
 
@@ -33,10 +33,10 @@ class Short(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Disturbed(Doubt):
-    """Other programs ran beside it, and it shows: its interval is wide."""
+    """Other programs ran at the same time, and it shows: its interval is wide."""
 
     precision: float
-    """Infinite where there is no interval."""
+    """Infinite if there is no interval."""
 
     def __str__(self) -> str:
         return f"other programs disturbed its runs: {_known(self.precision)}"
@@ -49,7 +49,7 @@ class Disturbed(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Waits(Doubt):
-    """It gives the processor away by itself: it sleeps, or waits for something."""
+    """It gives up the processor by itself: it sleeps, or waits for something."""
 
     share: float
 
@@ -88,7 +88,7 @@ class Outliers(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Drifts(Doubt):
-    """Its runs became slower, or faster, from the first to the last."""
+    """Its runs became slower or faster from the first to the last."""
 
     factor: float
 
@@ -103,10 +103,10 @@ class Drifts(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Imprecise(Doubt):
-    """The interval is wider than the plan wants it."""
+    """The interval is wider than the plan demands."""
 
     precision: float
-    """Infinite where there is no interval."""
+    """Infinite if there is no interval."""
     time_ran_out: bool
     """Whether the time for the cell ran out; otherwise the most runs were made."""
 

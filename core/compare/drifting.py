@@ -1,7 +1,7 @@
 """Whether the runs of a cell became slower or faster from the first to the last.
 
-Mann and Kendall's test for trend asks how many pairs of runs stand in the order of their times.  If nothing drifts,
-every order is equally likely, so the chance of as many can be counted (Mann 1945; Kendall 1938).
+Mann and Kendall's test for trend counts the pairs of runs that are in order of their times.  Without drift every
+order is equally likely, so the chance of that many can be computed (Mann 1945; Kendall 1938).
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from itertools import combinations, pairwise
 from statistics import median
 
 LEAST_FACTOR = 1.25
-"""Runs that drift by less are not said to."""
+"""A smaller drift of the runs is not mentioned."""
 LEVEL = 0.02
-"""Of cells whose runs do not drift, at most this share passes the test; hardly any has the factor too."""
+"""At most this share of cells without drift passes the test, and hardly any of them also reaches the factor."""
 STRETCHES = 60
-"""More runs than this are tested by the medians of this many stretches."""
+"""If there are more runs than this, the medians of this many stretches are tested."""
 
 
 def drift_of(times: Sequence[float]) -> float | None:
-    """How many times as long the last third of the runs took as the first; None where they do not drift."""
+    """How many times as long the last third of the runs took as the first; None if they do not drift."""
     third = max(1, len(times) // 3)
     factor = median(times[-third:]) / first if len(times) > 1 and (first := median(times[:third])) > 0 else 1.0
     if 1 / LEAST_FACTOR < factor < LEAST_FACTOR or chance_of_order(_stretches(times)) > LEVEL:
@@ -45,7 +45,7 @@ def chance_of_order(times: Sequence[float]) -> float:
 
 @lru_cache(maxsize=STRETCHES)
 def _orders(count: int) -> Sequence[int]:
-    """In how many orders of that many things 0, 1, 2, … pairs stand the wrong way round."""
+    """The number of orders of ``count`` things in which 0, 1, 2, … pairs are the wrong way round."""
     ways = [1]
     for size in range(2, count + 1):
         before, ways = ways, []

@@ -1,14 +1,13 @@
 """When a cell has enough runs.
 
-A cell gets as many runs as the plan says.  If the plan wants a precision, it gets
-more, until two things hold: the interval of its median is narrow enough, and each
-other cell of its row either surely differs from it or their ratio is known with
-the same precision.  It gets no more when the most runs allowed have been made, or
-the time for one cell is up.
+A cell gets as many runs as the plan says.  If the plan demands a precision, it gets more until the
+interval of its median is narrow enough and each other cell of its row either surely differs from it
+or has a ratio to it known with the same precision.  It gets no more once the most runs allowed have
+been made or the time for one cell is up.
 
 Cells are compared after certain rounds only: each look is one more chance of a
-false alarm (Armitage, McPherson and Rowe 1969).  Runs may end because a ratio is
-known precisely, since that favours neither verdict.
+false alarm (Armitage, McPherson and Rowe 1969).  Runs may stop once a ratio is known precisely,
+because that favours neither verdict.
 """
 
 from __future__ import annotations
@@ -21,25 +20,26 @@ from core.compare.rounds import common_rounds, settled
 from core.compare.sample import Sample
 
 COMPARABLE = 10
-"""With this many runs, two cells can be told apart even if one run of each is far off; fewer if time runs out."""
+"""With this many runs, two cells can be told apart even if one run of each is an outlier; there are fewer if time
+runs out."""
 LOOKS = (10, 12, 15, 19, 24, 30, 37, 46, 57, 71, 89)
 """The rounds after which cells are compared; there is no look after the last of them."""
 
 
 def clean_runs(plan: Plan) -> int:
-    """How many undisturbed runs a cell must have for the disturbed ones to be left out."""
+    """The number of undisturbed runs a cell must have for the disturbed ones to be left out."""
     return plan.repeat if plan.precision is None else max(plan.repeat, min(COMPARABLE, plan.most))
 
 
 def enough_of(samples: tuple[Sample, ...], plan: Plan, others: Iterable[tuple[Sample, ...]] = ()) -> Enough | None:
-    """Why a cell with these finished runs needs no more; None while it does.  ``others``: the other cells' runs."""
+    """Why a cell with these finished runs needs no more; None while it does.  ``others`` are the other cells' runs."""
     if len(samples) < plan.repeat:
         return None
     if plan.precision is None:
         return Enough.RUNS
     cell = TableCell(Key("", ""), samples=samples, wanted=clean_runs(plan))
     precise = cell.time is not None and cell.time.precision <= plan.precision
-    # Disturbed runs are repeated as long as there is time; after that, CPU times known well are good enough.
+    # Disturbed runs are repeated as long as there is time; after that, well-known CPU times are good enough.
     if limit := _limit(samples, plan):
         return Enough.PRECISE if precise else limit
     if not precise or len(samples) < COMPARABLE or any(run.disturbed for run in cell.counted):
@@ -55,7 +55,7 @@ def _limit(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
 
 
 def _goes_on_for(samples: tuple[Sample, ...], other: tuple[Sample, ...], plan: Plan, precision: float) -> bool:
-    """Whether a further round could still tell a cell from another that is being measured in the same rounds."""
+    """Whether a further round could still distinguish a cell from another one measured in the same rounds."""
     ahead, behind = len(samples), len(other)
     if behind < ahead - 1 or ahead >= LOOKS[-1]:
         return False

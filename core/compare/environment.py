@@ -1,4 +1,4 @@
-"""The machine and the versions that a measurement was made with."""
+"""The machine and versions used for a measurement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIBRARIES = ("numpy", "numba", "textual")
 
 
 def environment() -> dict[str, Any]:
-    """What has to be known to understand a figure, as plain data; imports nothing heavy."""
+    """All that is needed to understand a figure, as plain data; imports nothing heavy."""
     return _lasting() | {"load": load()}
 
 
@@ -51,7 +51,7 @@ def describe(environment: dict[str, Any]) -> str:
 
 
 def _commit() -> str | None:
-    """The commit of the checkout that the program runs from, ``-dirty`` if files differ; None where it is installed."""
+    """The commit of the checkout from which the program runs, ``-dirty`` if files differ; None if it is installed."""
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None

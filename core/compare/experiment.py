@@ -1,13 +1,12 @@
 """Takes the measurements of a plan in turn, and publishes the table as it fills.
 
-Runs are interleaved: a row has its next round when others have had as many, so that a
-drift of the machine hits all alike.  But small rows do not wait for large ones: the
-first rounds are made from the least work to the most, and a row on which much time was
-spent comes after all on which less was (in steps of a factor of two, `_step`).  Within
-each round the cells of a row come in random order (with the plan's seed), one after the
-other, so that cells that will be compared run close together, and so do the rows.  Each
-cell is warmed up once in each session, right before its first run there: it is compiled,
-and run untimed for a second at most (which also checks the solutions it finds).
+Runs are interleaved: a row has its next round once others have had as many, so that a drift of the
+machine affects all alike.  But small rows do not wait for large ones: the first rounds go from the
+least work to the most, and a row on which much time was spent comes after all those with less (in
+steps of a factor of two, `_step`).  Within each round the cells of a row come in random order (with
+the plan's seed), one after the other, so that cells to be compared run close together, and so do
+the rows.  Each cell is warmed up once in each session, right before its first run there: it is
+compiled, and run untimed for at most a second (which also checks the solutions found).
 
 `core.compare.enough` decides when a cell has enough runs.
 """
@@ -44,16 +43,16 @@ from core.storage.files import system_reason
 from core.storage.store import StoreError
 
 WARM_UP_SECONDS = 1.0
-"""How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
+"""The longest untimed run: by then, caches and clocks are as warm as they get."""
 
 ALONE_CELLS, ALONE_RUNS, ALONE_SECONDS = 5, 6, 10.0
-"""Where several cells are measured at a time, this many are measured again alone, in this many runs each, if those take
+"""If several cells are measured at a time, this many are measured again alone, in this many runs each, if that takes
 no longer than this."""
 TOGETHER_SECONDS = 1.0
-"""Rows on which less than this was spent have their runs in the same rounds."""
+"""Rows on which less time than this was spent share their rounds."""
 
 LOCK_SECONDS = 0.0002
-"""How long another thread may keep the measuring one from the interpreter's lock (Python's own setting is 5 ms)."""
+"""How long another thread may keep the measuring thread from the interpreter's lock (Python's own setting is 5 ms)."""
 
 Recorder = Callable[[Key, int, Sample], None]
 """A function called at once with every finished sample: cell, number of the run, figures."""
@@ -71,24 +70,24 @@ class _Place:
 
     def __init__(self, cage: Cage | None = None, number: int | None = None) -> None:
         self.cage = cage
-        """None within this program."""
+        """None for this program itself."""
         self.number = number
         self._warm: dict[Key | str, int] = {}
         """For each cell and each algorithm, the process in which it was warmed up."""
 
     def warm(self, what: Key | str) -> bool:
-        """Whether a cell has been warmed up here, or an algorithm loaded; not any more once the process has ended."""
+        """Whether a cell has been warmed up here, or an algorithm loaded; false again once the process has ended."""
         here = self._warm.get(what)
-        cage = self.cage  # where nothing was begun, each call has a process of its own
+        cage = self.cage  # if none was started, each call has its own process
         return here is not None and (cage is None or (here == cage.begun and (cage.pipe is not None or not here)))
 
     def warmed(self, *what: Key | str) -> None:
-        """Note that they have been."""
+        """Note that these cells are warmed up, or these algorithms loaded."""
         self._warm |= dict.fromkeys(what, self.cage.begun if self.cage is not None else 0)
 
 
 class _Lane:
-    """What is measured one after the other; several lanes work at the same time (`Plan.jobs`)."""
+    """Measurements made one after the other; several lanes work at the same time (`Plan.jobs`)."""
 
     def __init__(self, number: int, patience: float) -> None:
         self._number = number
@@ -96,14 +95,14 @@ class _Lane:
         """How long to wait for an answer."""
         self._places: dict[tuple[str, int], _Place] = {}
         self.round: tuple[str, int] | None = None
-        """The row of which a round is being made, and which round."""
+        """The row being measured, and the number of its round."""
         self.key: Key | None = None
         self.work: Iterator[Table] | None = None
-        """The measuring of this cell."""
+        """The measurement in progress."""
         self.run: Measurement | Isolated | None = None
 
     def place(self, name: str, number: int, of: int) -> _Place:
-        """One of this many processes for the algorithms that share this name."""
+        """Place ``number`` of ``of`` processes for the algorithms that share this name."""
         if (name, number) not in self._places:
             self._places[name, number] = _Place(Cage(self._patience), self._number * of + number)
         return self._places[name, number]
@@ -114,7 +113,7 @@ class _Lane:
         return self.run.pipe if isinstance(self.run, Isolated) and self.run.waiting else None
 
     def close(self) -> None:
-        """End what is being measured, and the processes."""
+        """End the measurement in progress, and the processes."""
         for place in self._places.values():
             if place.cage is not None:
                 place.cage.close()
@@ -142,22 +141,22 @@ class Experiment:
         self._record = record
         self._forget = forget
         self._remember = remember
-        """A function called with the environment when there is something new in it."""
+        """A function called with the environment when that changes."""
         self._lock = threading.RLock()
         self._stop = Finished()
         self._problems: dict[str, Problem | str] = {}
         self._varied: dict[str, tuple[int, Problem]] = {}
-        """For each instance the number of a run, and its input."""
+        """For each instance, the number of a run and its input."""
         self._rates: dict[Key, float | None] = {}
         self._sizes: tuple[Plan, tuple[str, ...]] | None = None
         """The rows of a plan by size."""
         self._fresh = False
-        """Whether any run was made here since some cells were last measured alone."""
+        """Whether any run has been made here since cells were last measured alone."""
         self._spent: dict[str, float] = {}
-        """Seconds that the runs of each row have taken, where there are any."""
+        """Seconds that the runs of each row have taken, if there are any."""
         self._within = _Place()
         self._given = dict(problems or {})
-        """Problems that have no name by which another process could find them."""
+        """Problems without a name by which another process could find them."""
         self._kind: Instances = Given(instances(plan.family), self._given)
         self._samples = dict(samples or {})
         self._table = Table(
@@ -171,24 +170,24 @@ class Experiment:
         return self._table
 
     def stop(self) -> None:
-        """End after the current slice; the run that it breaks off is not counted."""
+        """End after the current slice; the interrupted run is not counted."""
         self._stop.set()
 
     def change(self, plan: Plan) -> None:
-        """Go on with another plan of the same family, without measuring again what both have in common."""
+        """Continue with another plan of the same family, without repeating what both have in common."""
         if plan.family != self._table.plan.family:
             raise PlanError("another family of problems needs an experiment of its own")
         with self._lock:
             self._lay_out(plan)
 
     def take_up(self, plan: Plan, samples: Mapping[Key, tuple[Sample, ...]]) -> None:
-        """Go on from what another session has left of it."""
+        """Continue from what another session has left."""
         with self._lock:
             self._samples = dict(samples)
             self._lay_out(plan)
 
     def rerun(self, key: Key) -> None:
-        """Throw a cell's runs away, so that it is measured again."""
+        """Discard a cell's runs, so that it is measured again."""
         with self._lock:
             if self._forget is not None:
                 self._forget(key)
@@ -198,7 +197,7 @@ class Experiment:
     def drive(self, stopped: Callable[[], bool] | None = None) -> Table:
         """Measure everything that is missing, until done or stopped; returns the last table.
 
-        ``stopped`` is asked after every slice, for a caller that cannot call `stop`.
+        ``stopped`` is called after every slice, for callers that cannot call `stop`.
         """
         # A kernel that ends while the screen is drawing waits this long for the interpreter's lock.
         interval = sys.getswitchinterval()
@@ -240,7 +239,7 @@ class Experiment:
         yield self._table
 
     def _a_step(self, working: Sequence[_Lane]) -> Iterator[Table]:
-        """Go on with every lane; where all wait for their processes, until one of those has answered."""
+        """Continue with every lane; if all wait for their processes, wait until one answers."""
         pipes = [lane.pipe for lane in working]
         if len(working) > 1 and None not in pipes:
             wait(pipes, POLL_SECONDS)
@@ -253,7 +252,7 @@ class Experiment:
                 yield table
 
     def _alone(self, lane: _Lane) -> Iterator[Table]:
-        """Measure some cells again with nothing beside them, and note how the times that they had compare."""
+        """Measure some cells again with nothing beside them, and note how their earlier times compare."""
         cells = [cell for cell in self._table.cells.values() if cell.status is CellStatus.COMPLETE and cell.time]
         short = [cell for cell in cells if max(run.spent for run in cell.samples) * ALONE_RUNS < ALONE_SECONDS]
         found = []
@@ -276,7 +275,7 @@ class Experiment:
             self._told_store(lambda: remember(made_with))
 
     def _halt(self) -> None:
-        """Note that nothing is being measured any more; a run that was broken off keeps its live figures."""
+        """Note that nothing is being measured now; an interrupted run keeps its live figures."""
         with self._lock:
             cells = {
                 key: replace(cell, status=CellStatus.STOPPED) if cell.status is CellStatus.RUNNING else cell
@@ -307,7 +306,7 @@ class Experiment:
         self._spent[row] = self._spent.get(row, 0.0) + sum(sample.spent for sample in samples)
 
     def _cell(self, key: Key, plan: Plan) -> TableCell:
-        """A cell as its samples alone make it."""
+        """A cell made from its samples alone."""
         samples = self._samples.get(key, ())
         ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
         if ended is not None:
@@ -327,7 +326,7 @@ class Experiment:
         return TableCell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
 
     def _beside(self, key: Key, plan: Plan) -> Iterator[tuple[Sample, ...]]:
-        """The runs of each other cell of its row, leaving out cells with a run that was cut short or went wrong."""
+        """The runs of each other cell in its row, leaving out cells with a run that was cut short or went wrong."""
         for contestant in plan.contestants:
             samples = self._samples.get(Key(contestant.label, key.instance), ())
             if contestant.label != key.label and all(sample.ending is Ending.COMPLETE for sample in samples):
@@ -343,9 +342,9 @@ class Experiment:
             self._table = replace(self._table, **changes)
 
     def _next(self, lane: _Lane, lanes: Sequence[_Lane]) -> tuple[Key, int] | None:
-        """The cell to measure next, and which run it is: of the row whose turn it is one with the fewest runs.
+        """The cell to measure next, and the number of the run: a cell with the fewest runs in the row whose turn it is.
 
-        A row is measured in one lane, so that its cells are measured alike, as long as there are rows for all.
+        As long as there are rows for all lanes, a row is measured in one lane, so that its cells are measured alike.
         """
         plan, cells = self._table.plan, self._table.cells
         taken = {other.key for other in lanes}
@@ -380,7 +379,8 @@ class Experiment:
         return random.Random(f"{self._table.plan.seed} {number} {row}")
 
     def _by_size(self, plan: Plan) -> Sequence[str]:
-        """The rows of a plan, those with the least work first as far as that is known; else as the plan has them."""
+        """The rows of a plan, those with the least work first as far as that is known; otherwise in the plan's
+        order."""
         if self._sizes is None or self._sizes[0] != plan:
             papers = plan.document is not None
 
@@ -393,7 +393,7 @@ class Experiment:
         return self._sizes[1]
 
     def _least_expected(self, row: str, plan: Plan) -> float:
-        """Seconds that the first round of a row takes at least: what that of the row before it took."""
+        """The least seconds that the first round of a row takes: those of the row before it."""
         rows = self._by_size(plan)
         before = rows[: rows.index(row)]
         return next((first for each in reversed(before) if (first := self._first_round(each, plan))), 0.0)
@@ -410,7 +410,7 @@ class Experiment:
         memory = None
         place = self._place(lane, key, repeat)
         if not place.warm(key):
-            # Import and compile in a run of its own: neither may show in a time or in a memory peak.
+            # Import and compile in a separate run: neither may show in a time or a memory peak.
             loading = [] if place.warm(key.label) else [0.0]
             for seconds in (*loading, *(WARM_UP_SECONDS for _ in range(plan.warm_up))):
                 warm = self._measurement(place, key, plan, timed=seconds == 0.0, timeout=None)
@@ -437,7 +437,7 @@ class Experiment:
             yield self._table
 
     def _place(self, lane: _Lane, key: Key, repeat: int) -> _Place:
-        """Where a run is made: within the program, or in the process whose turn it is."""
+        """Where to make a run: in this program, or in the process whose turn it is."""
         plan = self._table.plan
         contestant, entry = plan.contestant(key.label), self._entry(key, plan)
         if is_from_plugin(entry) or (
@@ -487,7 +487,7 @@ class Experiment:
             self._table = replace(self._table, cells=cells)
 
     def _told_store(self, tell: Callable[[], None]) -> None:
-        """Have something kept; that it could not be is said in the table."""
+        """Have something stored; a failure is reported in the table."""
         try:
             tell()
         except StoreError as error:
@@ -510,7 +510,7 @@ class Experiment:
         }  # fmt: skip
         if place.cage is None:
             return Measurement(start, **settings)
-        settings["timeout"] = plan.timeout  # holds for warming up too: it is the only way out of an endless loop
+        settings["timeout"] = plan.timeout  # also for warming up: it is the only way out of an endless loop
         wanted = Wanted(
             plan.family, self._input(key, plan) if key.varied or key.instance in self._given else key.instance,
             contestant.algorithm,
@@ -537,7 +537,7 @@ class Experiment:
         return plan.contestant(key.label).entry(plan.family)
 
     def _input(self, key: Key, plan: Plan) -> Problem:
-        """What the next run of a cell works on: the same for the whole row in each round."""
+        """The input of a cell's next run, the same for the whole row in each round."""
         problem, number = self._problem(key.instance), len(self._samples.get(key, ()))
         if not key.varied:
             return problem
@@ -567,8 +567,8 @@ def _kept(runs: list[Sample], key: Key, repeat: int, sample: Sample) -> None:
 
 
 def _step(seconds: float) -> int:
-    """Rows on which less than `TOGETHER_SECONDS` were spent are measured together; then those with less than twice as
-    much, and so on."""
+    """The step of a row: rows on which less than `TOGETHER_SECONDS` were spent are measured together, then those with
+    less than twice as much, and so on."""
     return max(0, math.ceil(math.log2(seconds / TOGETHER_SECONDS))) if seconds > 0 else 0
 
 

@@ -1,6 +1,6 @@
-"""A table as a file: CSV, JSON, Markdown, LaTeX, a page, or a chart.  Each shows what the view shows.
+"""A table as a file: CSV, JSON, Markdown, LaTeX, a page, or a chart.  All show what the view shows.
 
-Alarms come first wherever there is a place for a sentence.  Texts for people are
+Alarms come first wherever there is room for a sentence.  Texts for people are
 in `core.compare.tables_text`, charts in `core.drawing.plots`.
 """
 
@@ -32,7 +32,7 @@ from core.storage.files import schema
 PLOTTED = ("svg", "pdf", "png", "pgf")
 """Forms that are charts, by the ending of their files."""
 SCHEMA = Path(__file__).with_name("compare.schema.json")
-"""The JSON Schema of what `as_data` gives."""
+"""The JSON Schema of what `as_data` returns."""
 COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
     "updates", "runs", "disturbed_runs", "median_s", "low_s", "high_s", "min_s", "max_s", "q1_s", "q3_s", "build_s",
@@ -46,23 +46,22 @@ COLUMNS = (
 Times are CPU times of building and searching in seconds, except ``wall_s``;
 ``low_s`` and ``high_s`` are the 95 % interval of the median (six runs or more); ``samples_s`` has
 every run that counts, separated by spaces; a run of short searches is the mean of many, and
-``min_s`` to ``q3_s`` tell how single ones scatter.  ``relative_to`` names the algorithm
-whose times the ratios are to: the least of the row, or the reference that was asked for.
-``verdict`` says what the cell is beside it, a `Verdict`; for that very cell ``reference``, or
-``fastest`` if it is told apart from all others, ``alone`` if no other reached the goal;
-empty while the row is not measured whole.  ``relative_low`` and ``relative_high`` hold 1
-wherever that is neither slower nor faster.
+``min_s`` to ``q3_s`` show how single ones scatter.  ``relative_to`` names the algorithm that the
+ratios refer to: the fastest of the row, or the reference asked for.  ``verdict`` compares the cell
+with it (a `Verdict`); for that algorithm's own cell it is ``reference``, or ``fastest`` if it
+surely differs from all others, ``alone`` if no other reached the goal; empty until the whole row is
+measured.  ``relative_low`` and ``relative_high`` hold 1 wherever the cell is neither slower nor faster.
 """
 
 SUMMARY = "summary"
-"""The status of the rows that sum up all instances for an algorithm."""
+"""The status of rows that summarise all instances for an algorithm."""
 SUMMARY_COLUMNS = (
     "instances", "wins", "ties", "solved", "solved_within", "refused", "par2_s", "relative_over",
 )  # fmt: skip
-"""Columns of the CSV after these where there is a summary (see `core.compare.scores`): over this many ``instances``.
+"""Further columns of the CSV if there is a summary (see `core.compare.scores`): over this many ``instances``.
 
 ``solved_within`` has pairs such as ``0.01:180`` (180 solved within 0.01 s); ``relative`` is the geometric mean of the
-ratios, of this many instances as ``relative_over`` says.
+ratios over ``relative_over`` instances.
 """
 
 
@@ -97,7 +96,7 @@ def exported(
 
 
 def form_of(path: Path) -> str:
-    """The form that a file's name asks for.  Raises PlanError."""
+    """The form given by a file's name.  Raises PlanError."""
     form = path.suffix.lower().removeprefix(".")
     form = {"markdown": "md", "latex": "tex", "htm": "html"}.get(form, form)
     if form not in (*WRITERS, *PLOTTED):
@@ -106,7 +105,7 @@ def form_of(path: Path) -> str:
 
 
 def facts(table: Table, cell: TableCell) -> dict[str, Any]:
-    """Everything about a cell that `COLUMNS` names; None where there is no figure."""
+    """Everything about a cell that `COLUMNS` names; None for a missing figure."""
     plan, values, time, calls = table.plan, cell.values, cell.time, cell.calls
     contestant = plan.contestant(cell.key.label)
     wrong = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
@@ -159,7 +158,7 @@ def facts(table: Table, cell: TableCell) -> dict[str, Any]:
 
 
 def _ends(interval: Interval | None) -> tuple[float | None, float | None]:
-    """Of an interval; none where there is none, or where it is infinitely wide."""
+    """The ends of an interval; None if there is none, or if it is infinitely wide."""
     return (interval.low, interval.high) if interval is not None and interval.high < float("inf") else (None, None)
 
 
@@ -178,8 +177,8 @@ def seen_cells(table: Table, view: View) -> list[TableCell]:
 def as_csv(table: Table, view: View, baseline: Table | None = None) -> str:
     """One row for each cell.  Texts that a spreadsheet would take for a formula are quoted with an apostrophe.
 
-    The summary of a table of many instances follows as one row for each algorithm, with the status `SUMMARY`, no
-    instance and figures in `SUMMARY_COLUMNS`, which only such a table has.
+    The summary of a table of many instances follows, one row for each algorithm, with the status `SUMMARY`, no
+    instance, and figures in `SUMMARY_COLUMNS`, which only such tables have.
     """
     extra = ("baseline_s", "ours_over_baseline", "ours_over_baseline_low", "ours_over_baseline_high",
              "beyond_noise", "baseline_verdict")  # fmt: skip
@@ -255,12 +254,12 @@ def _against(found: Difference) -> dict[str, Any]:
 def _cell_of_csv(value: Any) -> Any:
     if not isinstance(value, str):
         return "" if value is None else value
-    value = printed(value.replace("\r", "\n"))  # which the csv module would not quote
+    value = printed(value.replace("\r", "\n"))  # the csv module would not quote it
     return "'" + value if value[:1] in ("=", "+", "-", "@", "\t", "\n") else value
 
 
 def as_data(table: Table, view: View, baseline: Table | None = None) -> dict[str, Any]:
-    """Everything, every sample and the environment included, as plain data."""
+    """Everything as plain data, including every sample and the environment."""
     cells = []
     for cell in seen_cells(table, view):
         entry = facts(table, cell) | {

@@ -1,4 +1,4 @@
-"""What a table says in words, by groups: alarms, the document's claims, growth, warnings; and its estimates."""
+"""What a table shows, in words and by groups: alarms, the document's claims, growth, warnings; and its estimates."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from core.words import counted, duration, grouped, three_figures
 FEW = 5
 """Up to this many rows are named one by one, even in a statement about all of them."""
 FURTHEST_ESTIMATE = 1e12
-"""Beyond this many seconds or nodes, an estimate says nothing to anybody."""
+"""Beyond this many seconds or nodes, an estimate means nothing to anybody."""
 VAGUE = 4.0
-"""An estimate that may be off by more than this factor is not given; that a range so wide held is not said."""
+"""An estimate that may be off by more than this factor is not given, nor is a range so wide confirmed."""
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
-"""The quantities that may be estimated for rows that were not measured."""
+"""The quantities that may be estimated for unmeasured rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Group:
 
 
 def findings(table: Table, baseline: Table | None = None, view: View | None = None) -> list[Group]:
-    """Everything that the figures say, the most important first; groups without findings are left out.
+    """Everything that the figures show, the most important first; groups without findings are left out.
 
-    About algorithms that the view hides, only alarms and the document's claims are included.
+    For algorithms that the view hides, only alarms and the document's claims are included.
     """
     hidden = view.hidden if view is not None else frozenset()
     groups = [
@@ -58,12 +58,12 @@ def findings(table: Table, baseline: Table | None = None, view: View | None = No
 
 
 def remarks(table: Table, view: View | None = None) -> list[str]:
-    """The findings without alarms and baseline, in one list."""
+    """The findings except alarms and baseline, in one list."""
     return [line for group in findings(table, view=view) if group.title != "Alarms" for line in group.lines]
 
 
 def claim_lines(table: Table) -> list[str]:
-    """The document's claims held against the table, each with ✓, ✗ or ? and the evidence."""
+    """The document's claims checked against the table, each with ✓, ✗ or ? and the evidence."""
     document = DOCUMENTS.get(table.plan.document) if table.plan.document is not None else None
     if document is None:
         return []
@@ -73,7 +73,7 @@ def claim_lines(table: Table) -> list[str]:
 
 
 def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
-    """Each reason and each doubt once, with the cells that it is about."""
+    """Each reason and each doubt once, with the cells it concerns."""
     where: dict[str, dict[str, list[str]]] = {}
     for key, cell in table.cells.items():
         if key.label in hidden:
@@ -90,7 +90,7 @@ def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
 
 
 def jobs_lines(table: Table) -> list[str]:
-    """Where several cells were measured at a time, what those came to that were measured again alone."""
+    """If several cells were measured at a time, how those measured again alone compare."""
     jobs = max((run.jobs for cell in table.cells.values() for run in cell.samples), default=1)
     alone = table.environment.get("alone") or {}
     if jobs < 2:
@@ -107,7 +107,7 @@ def jobs_lines(table: Table) -> list[str]:
 
 
 def busy_lines(table: Table) -> list[str]:
-    """How busy other programs kept the machine, in a sentence; none if they hardly did."""
+    """How busy other programs kept the machine, in a sentence; empty if they hardly did."""
     runs = [run for cell in table.cells.values() for run in cell.complete_samples]
     disturbed, crowded = (sum(map(each, runs)) for each in (attrgetter("disturbed"), attrgetter("crowded")))
     if 2 * max(disturbed, crowded) <= len(runs):
@@ -121,13 +121,13 @@ def busy_lines(table: Table) -> list[str]:
 
 
 def _which(table: Table, titles: list[str]) -> str:
-    """``N 4–8``, or ``every N`` of a longer table."""
+    """``N 4–8``, or ``every N`` for a longer table."""
     every = len(titles) == len(table.plan.instances) > FEW
     return f"every {table.axis}" if every else f"{table.axis} {spans(titles)}"
 
 
 def seed_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
-    """For algorithms measured with several seeds, the spread over them: medians from the least to the greatest."""
+    """For algorithms measured with several seeds, the spread over them: medians from the smallest to the largest."""
     families: dict[str, list[str]] = {}
     for contestant in table.plan.contestants:
         rest = Contestant(contestant.algorithm, tuple(p for p in contestant.parameters if p[0] != "seed"))
@@ -181,7 +181,7 @@ def factor_text(growth: Growth) -> str:
 
 
 def _estimates(table: Table, label: str, time: Growth | None) -> str:
-    """What the growth of time predicts for the next sizes, and how well it predicted the last one."""
+    """The times that growth predicts for the next sizes, and how well it predicted the last one."""
     if time is None or time.factor <= 1:
         return ""
     text = ""
@@ -226,11 +226,11 @@ class Estimate:
 
     value: float
     interval: Interval
-    """Where the figure may be expected, if the factor goes on as before or rises (`core.compare.growth`)."""
+    """The range in which to expect the figure, if the factor stays as it is or rises (`core.compare.growth`)."""
 
 
 def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:
-    """The figure that the growth predicts; None unless its fit is good and it predicted the last size."""
+    """The figure predicted by growth; None unless the fit is good and the last size was predicted."""
     if quantity not in GROWING or not key.instance.isdecimal():
         return None
     growth = table.growth(key.label, quantity)

@@ -1,8 +1,8 @@
-"""Whether a table holds what a baseline has reached: a gate that has compared nothing does not open.
+"""Whether a table keeps up with a baseline: a gate that has compared nothing does not open.
 
-Two cells can be held against each other if both were measured on the same kind of
-machine by the same Python, with the same goal, in the same way (in a process of its
-own or not, compiled or interpreted), often enough to tell.
+Two cells can be compared if both were measured on the same kind of machine by the same Python, with
+the same goal, in the same way (in a separate process or not, compiled or interpreted), and often
+enough.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from core.compare.text import against_text, spans, unlike_text
 from core.words import counted, duration, three_figures
 
 FIRST = 3
-"""How many cells that could not be compared are named; the others are counted."""
+"""The number of incomparable cells that are named; the others are counted."""
 
 
 @dataclass(frozen=True)
 class Gate:
-    """What came of holding a table against its baseline."""
+    """The result of comparing a table with its baseline."""
 
     slower: tuple[str, ...] = ()
-    """A sentence for each cell that is slower by the factor allowed or more."""
+    """A sentence for each cell that is slower by at least the limit."""
     compared: int = 0
-    """How many cells could be."""
+    """The number of cells compared."""
     left_out: dict[str, list[str]] = field(default_factory=dict)
-    """By the reason why not, the cells that both tables have and that could not be compared."""
+    """The cells in both tables that could not be compared, by reason."""
 
     @property
     def notes(self) -> list[str]:
@@ -45,7 +45,7 @@ def _few(names: list[str]) -> str:
 
 
 def shut(table: Table, baseline: Table, *, across_machines: bool = False) -> str:
-    """Why the two can never be held against each other, whatever is measured still; empty if they can."""
+    """Why the two can never be compared, whatever is yet to be measured; empty if they can."""
     name = baseline.as_baseline
     if not across_machines and not table.same_machine(baseline):
         here, there = ([of.environment.get(what) for what in ("processor", "python")] for of in (table, baseline))
@@ -64,7 +64,7 @@ def shut(table: Table, baseline: Table, *, across_machines: bool = False) -> str
 
 
 def _listed(table: Table, keys: Iterable[Key]) -> str:
-    """Which algorithms, on which instances: ``dlx on N 4–8; dlx-s on N 4``."""
+    """The algorithms and their instances: ``dlx on N 4–8; dlx-s on N 4``."""
     by_label: dict[str, list[str]] = {}
     for key in keys:
         by_label.setdefault(key.label, []).append(table.titles[key.instance])
@@ -72,7 +72,7 @@ def _listed(table: Table, keys: Iterable[Key]) -> str:
 
 
 def held(table: Table, baseline: Table, limit: float) -> Gate:
-    """Hold every cell that both have against the baseline's: ``limit`` is the factor from which one is too slow."""
+    """Compare every cell that both have with the baseline's; ``limit`` is the factor from which a cell is too slow."""
     slower, left_out, compared = [], dict[str, list[str]](), 0
     for key, cell in table.cells.items():
         other = baseline.cells.get(key)
@@ -92,8 +92,8 @@ def held(table: Table, baseline: Table, limit: float) -> Gate:
 
 
 def _beyond(cell: TableCell, other: TableCell, limit: float) -> str | None:
-    """For a cell that came to its time limit: how far beyond the baseline that is; empty if not too far, None if that
-    is not known."""
+    """For a cell that reached its time limit: how far that is beyond the baseline; empty if not too far, None if
+    unknown."""
     if cell.status is not CellStatus.LIMIT or cell.bound is not Bound.TIME or cell.measured or other.time is None:
         return None
     taken = max(run.total_seconds for run in cell.samples)

@@ -1,4 +1,4 @@
-"""Problems that a caller has in hand, compared in one line.
+"""Compares a caller's own problems in one line.
 
 >>> from core import Queens
 >>> from core.compare import compare
@@ -34,10 +34,10 @@ def compare(
 ) -> Table:
     """Measure algorithms on problems of one family, and return the table.
 
-    ``problems`` may be a mapping from names, for the rows of the table; ``algorithms`` are keys, with parameters as in
-    ``"dlx-s:order=text"``, or entries of the catalog, and without them those that a new comparison begins with.
-    A cell gets runs until its median is known to 5 % or ``patience`` seconds are over, six at least; no run takes
-    longer than ``timeout`` seconds.  A `Plan` says more.  Raises PlanError.
+    ``problems`` may be a mapping from names, which become the rows of the table; ``algorithms`` are keys, with
+    parameters as in ``"dlx-s:order=text"``, or entries of the catalog; the default is those that a new comparison
+    starts with.  A cell gets at least six runs, and more until its median is known to 5 % or ``patience`` seconds are
+    over; no run takes longer than ``timeout`` seconds.  See `Plan` for more.  Raises PlanError.
     """
     named = _named(problems)
     family = next(iter(named.values())).kind
@@ -57,7 +57,7 @@ def compare(
 
 
 def _is_of(kind: Instances, key: str, problem: Problem) -> bool:
-    """Whether the family itself has this problem under this name, as it has an empty board."""
+    """Whether the family itself has this problem under this name (such as an empty board)."""
     try:
         return kind.problem(key) == problem
     except (ProblemError, OSError):
@@ -83,6 +83,6 @@ def _named(problems: Any) -> dict[str, Problem]:
 
 
 def _name(problem: Problem) -> str:
-    """What to call a problem that nobody has named: its size where that is all there is to it."""
+    """The name of a problem given without one: its size, if that says everything."""
     plain = problem.kind == "queens" and not getattr(problem, "demands", ())
     return str(problem.size) if plain else str(problem)

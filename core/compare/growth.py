@@ -1,12 +1,11 @@
-"""How a figure grows with N, and what that lets one expect of the next sizes.
+"""How a figure grows with N, and what to expect for the next sizes.
 
-Counts of combinatorial problems grow ever faster: the factor from one size to the
-next rises itself, at most about as that of N! does.  A line through the logarithms
-therefore foretells too little: of real counts and times of N queens, half of those two
-sizes on and three quarters of those three sizes on lay above its 95 % interval.  So
-the next size is foretold by the last two steps (odd and even sizes differ), with a factor
-that may stay as it is or rise; ``python -m tools.benchmarks.bench_growth`` holds that
-against figures measured and published.
+Counts of combinatorial problems grow ever faster: the factor from one size to the next itself
+rises, about as fast as that of N! at most.  So a line through the logarithms predicts too little:
+for real counts and times of N queens, half of those two sizes on and three quarters of those three
+sizes on were above its 95 % interval.  Therefore the next size is predicted from the last two steps
+(odd and even sizes differ), with a factor that may stay as it is or rise; ``python -m
+tools.benchmarks.bench_growth`` compares that with figures measured and published.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from itertools import pairwise
 from core.compare.statistics import Interval
 
 STEADY = 0.95
-"""The least R² at which a growth is shown and used for estimates, on the screen and on the command line alike."""
+"""The least R² at which growth is shown and used for estimates, both on screen and on the command line."""
 VAGUE = 2.0
-"""Steps that lie this many times above or below each other say nothing about growth."""
+"""If steps differ by this factor, they say nothing about growth."""
 GROWTH_POINTS = 5
-"""A growth is taken from this many points, the last ones."""
+"""Growth is computed from this many points, the last ones."""
 GROWTH_FROM_SECONDS = 5e-5
-"""Times below this are left out: calling the search is a good part of them."""
+"""Times below this are left out, because a good part of them is calling the search."""
 LIKELY_RISE, LARGEST_RISE = 0.8, 1.5
-"""As which power of N the factor rises: probably, and at most.  That of N! rises as N itself."""
+"""The power of N with which the factor rises: probably, and at most.  That of N! rises with N itself."""
 LAST_STEPS, SCATTERED_STEPS = 2, 3
-"""This many steps say how it goes on; this many, how much steps scatter."""
+"""This many steps show how it goes on; this many, how much steps scatter."""
 LEAST_SCATTER = 0.02
-"""The logarithm of a step is never known better."""
+"""The logarithm of a step is never known more precisely than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class FittedLine:
     """R²: the share of the variance that the line explains."""
 
     def at(self, x: float) -> float:
-        """The line's value."""
+        """The line's value at ``x``."""
         return self.intercept + self.slope * x
 
 
@@ -72,28 +71,28 @@ class Growth:
 
     @property
     def first(self) -> int:
-        """The least N that it is taken from."""
+        """The smallest N it is computed from."""
         return self.points[0][0]
 
     @property
     def last(self) -> int:
-        """The greatest."""
+        """The largest N it is computed from."""
         return self.points[-1][0]
 
     @cached_property
     def _steps(self) -> tuple[float, ...]:
-        """Logarithms of the factors from each size to the next (where sizes are left out: for each step of N)."""
+        """Logarithms of the factors from each size to the next (per unit of N, if sizes are left out)."""
         return tuple(math.log(y / before) / (x - a) for (a, before), (x, y) in pairwise(self.points))
 
     @property
     def factor(self) -> float:
-        """How many times as large it becomes when N grows by one, in the (geometric) mean."""
+        """The factor by which it grows when N grows by one, as a geometric mean."""
         (first, least), (last, most) = self.points[0], self.points[-1]
         return math.exp(math.log(most / least) / (last - first))
 
     @property
     def factors(self) -> Interval:
-        """The least and the greatest factor from one size to the next: what was measured, no estimate."""
+        """The smallest and largest factor from one size to the next: as measured, not an estimate."""
         return Interval(math.exp(min(self._steps)), math.exp(max(self._steps)))
 
     @cached_property
@@ -104,7 +103,7 @@ class Growth:
 
     @property
     def steady(self) -> bool:
-        """Whether the steps are like each other enough to be told as a growth."""
+        """Whether the steps are similar enough to be called growth."""
         return self.determination >= STEADY and math.exp(self._scatter) <= VAGUE
 
     @property
@@ -117,18 +116,18 @@ class Growth:
         return max(abs(step - self._lately) for step in self._steps[-SCATTERED_STEPS:])
 
     def _beyond(self, x: int, rise: float) -> float:
-        """The logarithm at a further x if the factor rises as that power of N."""
-        middle = self.last - (LAST_STEPS - 1) / 2  # of the last steps, of which the last one leads to the last size
+        """The logarithm at a further x if the factor rises with that power of N."""
+        middle = self.last - (LAST_STEPS - 1) / 2  # the middle of the last steps; the last one leads to the last size
         risen = math.fsum(math.log(n / middle) for n in range(self.last + 1, x + 1))
         return math.log(self.points[-1][1]) + (x - self.last) * self._lately + rise * risen
 
     def at(self, x: int) -> float:
-        """The estimate for a further x; infinite where it is beyond all floating-point numbers."""
+        """The estimate for a further x; infinite if too large for a float."""
         return _exp(self._beyond(x, LIKELY_RISE))
 
     def interval(self, x: int) -> Interval:
-        """Where the figure at a further x may be expected: from a factor that rises no more to one that rises most,
-        and as far on both sides as the last steps scatter."""
+        """The range in which to expect the figure at a further x: from a factor that no longer rises to one that
+        rises most, widened on both sides by the scatter of the last steps."""
         margin = max(self._scatter, LEAST_SCATTER) * math.sqrt(x - self.last)
         return Interval(_exp(self._beyond(x, 0.0) - margin), _exp(self._beyond(x, LARGEST_RISE) + margin))
 
@@ -138,14 +137,14 @@ def _exp(exponent: float) -> float:
 
 
 def fit_growth(points: Sequence[tuple[int, float]]) -> Growth | None:
-    """The growth through (x, y) points with y > 0; None with fewer than three, or an x twice."""
+    """The growth through (x, y) points with y > 0; None if there are fewer than three, or two with the same x."""
     usable = sorted((x, y) for x, y in points if y > 0)
     return Growth(tuple(usable)) if len(usable) > 2 and len({x for x, _ in usable}) == len(usable) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the growth up to one size predicted for the next, and what was measured there."""
+    """The figure that growth up to one size predicted for the next, and the figure measured there."""
 
     x: int
     expected: Interval
@@ -153,12 +152,12 @@ class Check:
 
     @property
     def holds(self) -> bool:
-        """Whether the measured figure lies in the interval."""
+        """Whether the measured figure is in the interval."""
         return self.measured in self.expected
 
 
 def check_growth(points: Sequence[tuple[int, float]]) -> Check | None:
-    """Extrapolate to the last point from those before it; None with too few of them."""
+    """Extrapolate to the last point from those before it; None if there are too few."""
     *before, (x, measured) = points or [(0, 0.0)]
     growth = fit_growth(before[-GROWTH_POINTS:])
     return Check(x, growth.interval(x), measured) if growth is not None else None

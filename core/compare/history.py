@@ -22,7 +22,7 @@ from core.storage.lock import Lock, Taken
 from core.storage.store import Store, StoreError
 
 LOCKS = "measuring"
-"""The folder with the locks of the experiments that are being measured, beside the store."""
+"""The folder, beside the store, with the locks of the experiments being measured."""
 
 
 class NoSuchExperiment(ProblemError):
@@ -37,7 +37,7 @@ class BeingMeasured(StoreError):
 
 
 class DamagedExperiment(StoreError):
-    """What the store holds of an experiment is not what this program wrote."""
+    """The store's data of an experiment is not what this program wrote."""
 
     def __init__(self, number: int, why: object) -> None:
         super().__init__(f"experiment {number} is damaged and cannot be read: {why}")
@@ -56,11 +56,11 @@ class Entry:
     finished: float | None
     pinned: bool
     samples: int
-    """Timed runs on disk."""
+    """The number of timed runs on disk."""
 
     @property
     def begun(self) -> str:
-        """The day and the minute at which it was begun."""
+        """The day and minute at which it was begun."""
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.created))
 
     @property
@@ -75,12 +75,12 @@ class Entry:
 
     @property
     def commit(self) -> str:
-        """The commit of the program, where it ran from a checkout."""
+        """The commit of the program, if it ran from a checkout."""
         return str(self.environment.get("commit") or "")
 
     @property
     def program(self) -> str:
-        """Which program it was: the commit, or else the version; empty in histories that have neither."""
+        """Which program it was: the commit, or else the version; empty if the history has neither."""
         version = self.environment.get("program")
         return self.commit or (f"version {version}" if version else "")
 
@@ -91,14 +91,14 @@ class History:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._held: set[int] = set()
-        """The experiments that are measured here."""
+        """The experiments being measured in this process."""
 
     def start(self, plan: Plan, note: str = "") -> Experiment:
         """Begin an experiment whose samples are kept, perhaps with a note."""
         return self.resume(self.begin(plan, note))
 
     def begin(self, plan: Plan, note: str = "") -> int:
-        """Give an experiment that nobody has measured its number."""
+        """Record an experiment not yet measured; returns its number."""
         made_with = environment() | ({"note": note} if note else {})
         with self._store.transaction() as connection:
             number = connection.execute(
@@ -116,7 +116,7 @@ class History:
         return self._experiment(number, plan or entry.plan, self.samples(number), entry.environment)
 
     def table(self, number: int) -> Table:
-        """The table of an experiment as it stands on disk."""
+        """The table of an experiment as it is on disk."""
         return replace(self.resume(number).table, finished=self.entry(number).finished is not None)
 
     def change(self, number: int, plan: Plan) -> None:
@@ -134,7 +134,7 @@ class History:
             connection.execute("UPDATE experiment SET finished = ? WHERE id = ?", (time.time(), number))
 
     def list(self, damaged: Callable[[DamagedExperiment], object] = lambda _: None) -> list[Entry]:
-        """All experiments, the newest first; ``damaged`` is told of each that cannot be read."""
+        """All experiments, the newest first; ``damaged`` is called with each that cannot be read."""
         found = []
         for each in self.all():
             if isinstance(each, Entry):
@@ -144,7 +144,7 @@ class History:
         return found
 
     def all(self) -> Sequence[Entry | DamagedExperiment]:
-        """All experiments, the newest first; in place of one that cannot be read, the reason."""
+        """All experiments, the newest first; one that cannot be read is replaced by the reason."""
         found: dict[int, Entry | DamagedExperiment] = {}
         for row in self._store.query(_ENTRIES + " ORDER BY e.id DESC"):
             try:
@@ -164,7 +164,7 @@ class History:
         return rows[0]
 
     def samples(self, number: int) -> dict[Key, tuple[Sample, ...]]:
-        """Every timed run of an experiment, by cell, in the order in which they were made."""
+        """Every timed run of an experiment, by cell, in the order made."""
         rows = self._store.query(
             "SELECT algorithm, instance, body FROM sample WHERE experiment = ? ORDER BY algorithm, instance, repeat",
             (number,),
@@ -179,7 +179,7 @@ class History:
         return {key: tuple(samples) for key, samples in found.items()}
 
     def annotate(self, number: int, note: str) -> None:
-        """Write a note about an experiment, replacing an earlier one."""
+        """Write a note about an experiment, replacing any earlier one."""
         self._remember(number, dict(self.entry(number).environment) | {"note": note})
 
     def _remember(self, number: int, made_with: Mapping[str, Any]) -> None:
@@ -209,7 +209,7 @@ class History:
                 lock.leave()
 
     def check_deletable(self, number: int) -> None:
-        """Raise BeingMeasured while it is measured, here too, and NoSuchExperiment if there is none."""
+        """Raise BeingMeasured while it is being measured, even here, and NoSuchExperiment if there is none."""
         self._row(number)  # a damaged one can be deleted too
         if number in self._held:
             raise BeingMeasured(number, "this program")
@@ -224,7 +224,7 @@ class History:
                 raise BeingMeasured(number, error) from None
 
     def _lock(self, number: int) -> Lock | None:
-        """The lock of an experiment; None where no other process can see it."""
+        """The lock of an experiment; None if no other process can see it."""
         path = self._store.path
         return Lock(path.parent / LOCKS / f"{number}.lock") if path is not None else None
 
@@ -235,7 +235,7 @@ class History:
             connection.execute("DELETE FROM experiment WHERE id = ?", (number,))
 
     def pin(self, number: int, pinned: bool = True) -> None:
-        """Make it the baseline (there is at most one), or with ``pinned=False`` no longer."""
+        """Make it the baseline (there is at most one), or with ``pinned=False`` stop it being the baseline."""
         self.entry(number)
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET pinned = (id = ? AND ?)", (number, pinned))
@@ -271,7 +271,7 @@ class History:
 
 
 LARGEST = (1 << 63) - 1
-"""The largest number that the database can ask for."""
+"""The largest number that a database query can have."""
 _ENTRIES = "SELECT e.*, (SELECT COUNT(*) FROM sample s WHERE s.experiment = e.id) AS samples FROM experiment e"
 
 

@@ -1,4 +1,4 @@
-"""A table that was exported as JSON, read again: a colleague's, to be held against one's own."""
+"""Reads a table exported as JSON, such as a colleague's, to compare with one's own."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ LARGEST_TABLE = 1 << 28
 
 
 def read_table(path: Path) -> Table:
-    """The table in a file that `core.compare.exports.as_json` wrote, this version or an earlier one.
+    """The table in a file written by `core.compare.exports.as_json`, of this version or an earlier one.
 
-    Raises FormatError where it is no JSON, and PlanError where it is something else or cannot be read.
+    Raises FormatError if it is not JSON, and PlanError if it is something else or cannot be read.
     """
     try:
         text = read_ordinary(path, LARGEST_TABLE).decode("utf-8")

@@ -1,8 +1,8 @@
 """The problems of each family by name, and what the literature knows of them.
 
-An instance key is short text that stays valid from one session to the next: the
-board size, ``3x3.csv#4`` for the fourth puzzle of a shipped collection or of a
-file, the name of a gallery entry or of a file.  Each family names its own (`Family.instances`).
+An instance key is a short text that stays valid from one session to the next: the board size,
+``3x3.csv#4`` for the fourth puzzle of a shipped collection or a file, the name of a gallery entry
+or a file.  Each family has its own keys (`Family.instances`).
 """
 
 from __future__ import annotations
@@ -17,48 +17,49 @@ from core.compare.plan import PlanError
 from core.search import Goal, Problem, ProblemError
 
 MOST = 5000
-"""How many instances one text may name: more would make a table that nobody can read or wait for."""
+"""The most instances that a text may name: nobody could read, or wait for, a longer table."""
 
 
 class Instances(Protocol):
     """How one family names its problems."""
 
     axis: str
-    """What a row of the table is: ``N``, ``puzzle``, ``problem``."""
+    """The word for a row of the table: ``N``, ``puzzle``, ``problem``."""
     example: str
-    """What a person could write, for error messages and forms."""
+    """An example of what a user can write, for error messages and forms."""
     spaced: bool
-    """Whether blanks may stand in a text, as in ``4 - 12``; elsewhere they separate two texts."""
+    """Whether a text may contain blanks, as in ``4 - 12``; if not, blanks separate two texts."""
     usual: str
-    """The instances that a new comparison starts with."""
+    """The initial instances of a new comparison."""
     usual_algorithms: tuple[str, ...]
-    """The algorithms that a new comparison starts with."""
+    """The initial algorithms of a new comparison."""
     nodes_a_solution: float
-    """Nodes of a counting search for each solution, roughly, where nobody has counted the nodes; 0 if unknown."""
+    """Rough number of nodes per solution in a counting search, for sizes at which nodes have not been counted; 0
+    if unknown."""
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The keys that a text names, in order.  Raises ProblemError."""
         ...
 
     def problem(self, key: str) -> Problem:
-        """The problem itself.  Raises ProblemError or OSError when it is not there (any more)."""
+        """The problem itself.  Raises ProblemError or OSError if it is not there (any more)."""
         ...
 
     def title(self, key: str) -> str:
-        """What to call it in a table."""
+        """Its name in a table."""
         ...
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """How many solutions a run with this goal must report, or None if unknown."""
+        """The number of solutions that a run with this goal must report, or None if unknown."""
         ...
 
     def another(self, problem: Problem, chance: random.Random) -> Problem | None:
-        """A problem rearranged, with as many solutions, or None where it has only one form."""
+        """A problem rearranged, with the same number of solutions, or None if it has only one form."""
         ...
 
 
 class Given:
-    """The instances of a family, and further ones that are given (`core.compare.instances.Instances`)."""
+    """The instances of a family, and further given ones (`core.compare.instances.Instances`)."""
 
     def __init__(self, family: Instances, given: Mapping[str, Problem]) -> None:
         self._family = family
@@ -68,15 +69,15 @@ class Given:
         return getattr(self._family, name)
 
     def problem(self, key: str) -> Problem:
-        """The one given, or the family's."""
+        """The given problem, or else the family's."""
         return self._given[key] if key in self._given else self._family.problem(key)
 
     def title(self, key: str) -> str:
-        """The key of one given, or what the family calls it."""
+        """The key of a given problem, or else the family's name for it."""
         return key if key in self._given else self._family.title(key)
 
     def known(self, key: str, goal: Goal) -> int | None:
-        """Nobody knows how many solutions one given has, unless it is also the family's."""
+        """The known number of solutions; None for a given problem unless the family has it too."""
         return None if key in self._given else self._family.known(key, goal)
 
 
@@ -90,7 +91,7 @@ def instances(family: str) -> Instances:
 
 
 def position(key: str) -> int | None:
-    """Where an instance lies on a numeric axis (its N), or None where there is no such axis."""
+    """The position of an instance on a numeric axis (its N), or None if there is no such axis."""
     return int(key) if key.isdecimal() else None
 
 

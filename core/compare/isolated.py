@@ -1,17 +1,15 @@
-"""Runs measured in a process of their own: what breaks there breaks no other cell.
+"""Runs measured in a separate process: what breaks there breaks no other cell.
 
-An algorithm that comes from outside may end its process, crash it, or never come
-back; in the process that measures all of them it would take the whole comparison
-along.  `Isolated` is a `Measurement` (`core.compare.measure`) whose work is done
-by a `Cage`, a child process that stays for all runs of one algorithm.  It
-measures by the same code and sends back the same figures.  A `SearchApart` is a
-search that someone watches, as in a race, and that is made there too.
+A plug-in's algorithm may end its process, crash it, or never return; in the process that measures,
+it would ruin the whole comparison.  `Isolated` is a `Measurement` (`core.compare.measure`) whose
+work is done by a `Cage`, a child process that serves all runs of one algorithm.  It measures with
+the same code and sends back the same figures.  A `SearchApart` is a search to be watched, as in a
+race, that also runs there.
 
-Limits hold from outside, as those of runsolver do (Roussel 2011): the child is ended
-when it has used more processor time than a run may, with all that it has begun (by
-who asks, who looks at its clock, and where that cannot be seen by the system), and the
-system does not give it more memory than a search may take.  One that only waits is
-ended too.
+Limits are imposed from outside, like those of runsolver (Roussel 2011).  The child, with all that
+it has started, is ended when it has used more processor time than a run may (by the parent, which
+watches its clock, or if that cannot be seen, by the system), and the system gives it no more memory
+than a search may take.  A child that only waits is ended too.
 """
 
 from __future__ import annotations
@@ -37,34 +35,34 @@ from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status, t
 
 try:
     import resource
-except ImportError:  # Windows: the wall clock alone limits there
+except ImportError:  # Windows, where only the wall clock limits
     resource = None  # type: ignore[assignment]
 
 POLL_SECONDS = 0.1
-"""How long to wait for an answer before whoever asked is let look around: a stop is heard in between."""
+"""How long to wait for an answer before returning to the caller, so that it can notice a stop."""
 GRACE_SECONDS = 1
-"""Processor time beyond the limit of a run, within which it may notice the limit by itself."""
+"""Processor time beyond the limit of a run in which it may notice the limit by itself."""
 ENDED_SECONDS = 5.0
 """How long to wait for the status of a process that has closed its pipe."""
 WAITING_SECONDS = 10.0
-"""How many seconds after its limit a run that uses no processor time is ended."""
+"""The seconds after its limit at which a run that uses no processor time is ended."""
 WAITING_FACTOR = 10
-"""One that uses hardly any is ended after this many times its limit (and the same seconds)."""
+"""A run that uses hardly any is ended after this many times its limit (plus those seconds)."""
 PREPARING_SECONDS = 60.0
-"""What importing, compiling and building may take beyond the limit of a run."""
+"""The time for importing, compiling and building, beyond the limit of a run."""
 ENDED, WAITS = "ended from outside", "it waits"
-"""How a run ended that did not end by itself."""
+"""How a run ended if not by itself."""
 ROOM = 512 << 20
-"""Bytes of address space beside the arrays of a search: what importing and compiling may still take."""
+"""Bytes of address space besides the arrays of a search, for importing and compiling."""
 
 
 NOTHING = Snapshot(Status.RUNNING, 0, 0)
-"""What a search shows before it has begun."""
+"""The snapshot of a search before it has begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A run to be made in the child: everything that has to be known there."""
+    """A run to make in the child: everything it needs to know."""
 
     family: str
     problem: Problem | str
@@ -76,12 +74,12 @@ class Wanted:
     measurement: dict[str, Any] | None
     """The keyword arguments of `Measurement`; None for a search that is only watched (`SearchApart`)."""
     threads: int = 1
-    """How many threads the search uses: a second of the clock is this many of the processor."""
+    """The number of threads the search uses: a second of the clock is this many of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What the child tells of a run after each stay in the kernel."""
+    """The child's report on a run after each stay in the kernel."""
 
     finished: bool = False
     seconds: float = 0.0
@@ -94,7 +92,7 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A method of the search in the child that is to be called there."""
+    """A method of the search to call in the child."""
 
     method: str
     arguments: tuple[Any, ...] = ()
@@ -102,38 +100,38 @@ class _Call:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the child tells of its search after a call."""
+    """The child's report on its search after a call."""
 
     result: Any = None
     snapshot: Snapshot = NOTHING
     found: Sequence[tuple[int, ...]] = ()
-    """The solutions that it keeps since the last call."""
+    """The solutions it has kept since the last call."""
     seconds: float = 0.0
     """CPU seconds of a start or an `advance`, as a table counts them."""
     error: str = ""
-    """What it raised."""
+    """The exception it raised."""
 
 
 class Cage:
-    """A child process that measures one run after the other; begun when it is first needed, and again after a crash."""
+    """A child process that measures one run after another; started when first needed, and again after a crash."""
 
     def __init__(self, patience: float = POLL_SECONDS) -> None:
         self._patience = patience
         self._process: Any = None
         self._pipe: Any = None
         self.begun = 0
-        """How many processes have been begun here so far."""
+        """The number of processes started here so far."""
 
     @property
     def pipe(self) -> Any:
-        """What answers come through; None where there is no process."""
+        """The pipe for answers; None if there is no process."""
         return self._pipe
 
     def send(self, message: Wanted | _Call | None) -> None:
         """Ask for a new run or search, for a call of the search, or (None) for the next stay of the run."""
         if self._process is None:
             if sys.platform != "win32":
-                with redirect_stderr(None):  # the app's own is no file, and the first process would be given it
+                with redirect_stderr(None):  # the app's own is not a file, and the first process would inherit it
                     resource_tracker.ensure_running()
             context = multiprocessing.get_context("spawn")
             self._pipe, theirs = context.Pipe()
@@ -143,11 +141,11 @@ class Cage:
             self.begun += 1
             self._process = process
             theirs.close()
-        with suppress(OSError):  # it has ended meanwhile, which `answer` tells
+        with suppress(OSError):  # it has ended meanwhile, as `answer` will report
             self._pipe.send(message)
 
     def answer(self) -> Any:
-        """What it says, or None if it says nothing for as long as this waits.  Raises EOFError when it has ended."""
+        """Its answer, or None if none comes while this waits.  Raises EOFError if it has ended."""
         try:
             if self._pipe.poll(self._patience):
                 return self._pipe.recv()
@@ -157,12 +155,12 @@ class Cage:
 
     @property
     def cpu_seconds(self) -> float | None:
-        """Processor time that it and all it has begun have used so far, where the system tells (Linux)."""
+        """Processor time used so far by it and all it has started, if the system tells (Linux)."""
         return family_time(self._process.pid) if self._process is not None else None
 
     def close(self, ended: bool = False) -> int | None:
-        """End it and all that it has begun, unless it has ``ended`` by itself; returns its status, as
-        `multiprocessing` gives it."""
+        """End it and all that it has started, unless it has ``ended`` by itself; returns its status
+        as in `multiprocessing`."""
         if self._process is None:
             return None
         self._process.join(ENDED_SECONDS if ended else 0)
@@ -180,8 +178,8 @@ class Cage:
 
 @contextmanager
 def _without_main() -> Iterator[None]:
-    """Have a new process not import the program that is running: nothing of it is needed there, and a script that is
-    not guarded would begin anew."""
+    """Keep a new process from importing the running program: it needs nothing from it, and an unguarded script would
+    start again."""
     with _starting_one:
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
@@ -195,20 +193,20 @@ _starting_one = threading.Lock()
 
 
 class Isolated:
-    """A `Measurement` that a `Cage` makes: `build`, then `advance` until `finished`, then `sample`."""
+    """A `Measurement` made in a `Cage`: `build`, then `advance` until `finished`, then `sample`."""
 
     def __init__(self, cage: Cage, wanted: Wanted, *, once: bool = False) -> None:
         self._cage = cage
         self._once = once
-        """Whether the process ends with the run, so that the next one finds a new one."""
+        """Whether the process ends with the run, so that the next run gets a new one."""
         self._wanted = wanted
         self._state = _State()
         self._asked: float | None = None
-        """When it was asked for what it has not answered yet."""
+        """When the unanswered request was sent."""
         self._stirred = 0.0
-        """When it was last seen to have used the processor."""
+        """When the child was last seen using the processor."""
         self._used: float | None = None
-        """Its processor time then."""
+        """The child's processor time then."""
         self._most_used = 0.0
         """The processor time at which it is ended."""
         self._timeout: float | None = (wanted.measurement or {}).get("timeout")
@@ -220,12 +218,12 @@ class Isolated:
 
     @property
     def waiting(self) -> bool:
-        """Whether the child has not answered yet: `advance` then asks for nothing further."""
+        """Whether the child has yet to answer; `advance` then asks for nothing more."""
         return self._asked is not None
 
     @property
     def pipe(self) -> Any:
-        """What the answer comes through."""
+        """The pipe for the answer."""
         return self._cage.pipe
 
     @property
@@ -235,17 +233,17 @@ class Isolated:
 
     @property
     def steps_per_second(self) -> float | None:
-        """Steps for each second of CPU time so far."""
+        """Steps per second of CPU time so far."""
         return self._state.steps_per_second
 
     @property
     def progress(self) -> float | None:
-        """Share of the search that is done, where that is known."""
+        """The share of the search done, if that is known."""
         return self._state.progress
 
     @property
     def memory(self) -> int | None:
-        """Bytes that the search takes, as `core.compare.measure` counts them."""
+        """The memory of the search in bytes, as `core.compare.measure` counts it."""
         return self._state.memory
 
     def counts(self) -> tuple[int, int]:
@@ -257,17 +255,17 @@ class Isolated:
         self._ask(self._wanted)
 
     def advance(self) -> None:
-        """Have one stay in the kernel made; returns before it is over where that takes long."""
+        """Have one stay in the kernel made; returns before its end if that takes long."""
         if not self.finished:
             self._ask(None)
 
     def sample(self) -> Sample:
-        """What was measured; only to be asked for when `finished`."""
+        """The sample; call this only when `finished`."""
         assert self._state.sample is not None
         return self._state.sample
 
     def leave(self) -> None:
-        """Give up a run that is still going on, or end the one of which there are no others: its process ends."""
+        """Give up an unfinished run, or finish one whose process is not needed again: its process ends."""
         if self.waiting or self._once:
             self._cage.close()
             self._asked = None
@@ -291,7 +289,7 @@ class Isolated:
             self._end(Ending.LIMIT, Bound.TIME, f"not finished within {self._timeout:g} s; {why}")
 
     def _too_long(self, preparing: bool) -> str:
-        """Why nobody waits for an answer any longer; empty while there is hope."""
+        """Why we stop waiting for an answer; empty while there is hope."""
         assert self._asked is not None
         assert self._timeout is not None
         now, used = time.monotonic(), self._cage.cpu_seconds
@@ -321,12 +319,11 @@ def _told(status: int | None) -> tuple[Ending, Bound, str]:
 
 
 class SearchApart(Search):
-    """A search that is made in the process of a `Cage`: every method is called there.
+    """A search in the process of a `Cage`: every method is called there.
 
-    `advance` gives back control after `POLL_SECONDS` even if the child has not come
-    back by then, so one that never does holds up nobody; the next call waits on.
-    All methods raise ProblemError with what the search has raised there, or with how
-    its process has ended, and when ``stopped`` says that nobody waits any longer.
+    `advance` returns after `POLL_SECONDS` even if the child has not finished, so a call that never
+    ends holds up nobody; the next call keeps waiting.  All methods raise ProblemError if the search
+    raises there, if its process ends, or once ``stopped()`` is true.
     """
 
     def __init__(self, cage: Cage, wanted: Wanted, stopped: Callable[[], bool]) -> None:
@@ -336,7 +333,7 @@ class SearchApart(Search):
         self._found: list[tuple[int, ...]] = []
         self._last = _Answer()
         self._asked: float | None = None
-        """When it was asked to advance, while it has not answered."""
+        """When it was asked to advance, if it has not answered yet."""
         self._seconds = 0.0
         self._cage.send(wanted)
         self._wait()
@@ -344,12 +341,12 @@ class SearchApart(Search):
 
     @property
     def seconds(self) -> float:
-        """CPU seconds of all that `advance` has done; what is not answered yet counts by the clock."""
+        """CPU seconds of all calls of `advance`; an unanswered call counts by the clock."""
         return self._seconds + (time.monotonic() - self._asked if self._asked is not None else 0.0)
 
     @property
     def waiting(self) -> bool:
-        """Whether `advance` has not come back in the child yet."""
+        """Whether `advance` has not yet returned in the child."""
         return self._asked is not None
 
     def prepare(self) -> None:
@@ -412,14 +409,14 @@ class SearchApart(Search):
 
 
 def _serve(pipe: Any) -> None:
-    """Make the runs and searches that are asked for, until nobody asks any more."""
+    """Make the runs and searches requested, until there are no more requests."""
     from core.parts.workers import end_with_parent
 
     end_with_parent()
-    # An algorithm may begin processes too; the parent ends them all (`Cage.close`).
+    # An algorithm may start processes too; the parent ends them all (`Cage.close`).
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     if hasattr(os, "setsid"):
-        os.setsid()  # so that what it begins can be ended with it
+        os.setsid()  # so that what it starts can be ended with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that asks
     silent = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
@@ -430,7 +427,7 @@ def _serve(pipe: Any) -> None:
     search: Search | None = None
     told_of = 0
     everybody, others = Everybody(), 0.0
-    """What all that works for the search had taken when that was last told."""
+    """The CPU time of all that works for the search, at the last report."""
     with suppress(EOFError, OSError):
         while True:
             match pipe.recv():
@@ -444,7 +441,7 @@ def _serve(pipe: Any) -> None:
                         pipe.send(_Answer(error=told(error)))
                 case Wanted(measurement=dict(settings)) as wanted:
                     _limit_memory(settings["memory"])
-                    _limit_time(None)  # importing and compiling are no part of a run
+                    _limit_time(None)  # importing and compiling are not part of a run
                     run = Measurement(_starting(wanted, loaded), **settings, apart=True)
                     run.build()
                     if settings["timeout"] is not None:
@@ -459,7 +456,7 @@ def _serve(pipe: Any) -> None:
                             seconds += others - before
                         else:
                             result = getattr(search, method)(*arguments)
-                            if method == "prepare":  # making machine code is no part of a race
+                            if method == "prepare":  # making machine code is not part of a race
                                 others = everybody()
                         found = tuple(map(tuple, search.solutions[told_of:]))
                         told_of += len(found)
@@ -472,7 +469,7 @@ def _serve(pipe: Any) -> None:
 
 
 def _problem(wanted: Wanted, loaded: dict[tuple[str, str], Problem]) -> Problem:
-    """The problem that is meant; those that have to be loaded are kept."""
+    """The problem wanted; loaded ones are kept."""
     from core.compare.instances import instances
 
     if not isinstance(wanted.problem, str):
@@ -499,10 +496,10 @@ def _state(run: Measurement) -> _State:
 
 
 def _limit_time(seconds: float | None) -> None:
-    """Have the system end this process when it has used so much more processor time, and `GRACE_SECONDS`.
+    """Have the system end this process once it has used this much more processor time, plus `GRACE_SECONDS`.
 
-    Not on Linux, whose clock of a process with such a limit goes on in steps of some milliseconds; there the parent
-    can see what has been used (`Cage.cpu_seconds`).
+    Not on Linux, where the clock of a process with such a limit advances in steps of some milliseconds; there the
+    parent can see the time used (`Cage.cpu_seconds`).
     """
     if resource is not None and sys.platform != "linux":
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
@@ -511,7 +508,8 @@ def _limit_time(seconds: float | None) -> None:
 
 
 def _limit_memory(size: int | None) -> None:
-    """Have the system give this process no more than this many bytes, and `ROOM`, where it tells how many it has."""
+    """Have the system give this process no more than this many further bytes plus `ROOM`, if it tells how many it
+    has."""
     if resource is not None and size is not None and sys.platform == "linux":
         with open("/proc/self/statm", encoding="ascii") as file:
             taken = int(file.read().split()[0]) * resource.getpagesize()

@@ -1,38 +1,33 @@
 """Timing one run of one search.
 
-What is timed is a sequence of long, uninterrupted stays in the kernel; between two
-of them (about ten a second) the clocks stand still while solutions are collected
-and verified, whoever watches is told, limits are checked, and a stop is noticed.
-Kernels are compiled before (`Search.prepare`), the garbage collector is off, and
-a counting search keeps no solutions for browsing.  If the search is not a
-`KernelSearch`, or has an `advance` of its own, the whole of `advance` is timed.
+What is timed is a sequence of long, uninterrupted stays in the kernel; between two of them (about
+ten a second) the clocks stop while solutions are collected and verified, progress is published,
+limits are checked, and a stop is noticed.  Kernels are compiled beforehand (`Search.prepare`), the
+garbage collector is off, and a counting search keeps no solutions for browsing.  If the search is
+not a `KernelSearch`, or has an `advance` of its own, the whole of `advance` is timed.
 
-Two clocks run: wall time and the CPU time of the searching thread (of all
-threads, where the search uses several).  In a process of its own the whole process
-counts, and all processes that it has begun: what they do between two stays too,
-since they may have been set to work in one.  Comparisons rest on the second clock, which
-does not count what other programs take; the first, and how often the system
-took the processor away, tell whether there were any.  A search too short to be
-timed is made again and again until the batch has taken `BATCH_SECONDS`.  The
-batch counts by its mean: hundreds of calls are not what the luckiest of them is,
-least of all where one call does more work than the next.  Calls in which the system
-took the processor away are left out if enough others remain, and so are the two
-after each, which find the caches as another program has left them: they are known
-by their cause, not by being slow, so that this favours no result.  How the calls scatter
-is kept beside it (`Calls`), and so is the quickest, by which different sessions
-are compared (`core.compare.sessions`).
+Two clocks run: wall time and the CPU time of the searching thread (of all threads, if the search
+uses several).  If the search has a process to itself, the whole process counts, and all processes
+that it has started, even between two stays, since they may have been set to work in one.
+Comparisons use the second clock, which does not count the time of other programs; the first, and
+how often the system took the processor away, show whether there were any.  A search too short to be
+timed is made again and again until the batch has taken `BATCH_SECONDS`.  The batch counts by its
+mean: the luckiest of hundreds of calls does not represent them, least of all if one call does more
+work than the next.  Calls in which the system took the processor away are left out if enough others
+remain, and so are the two after each, which find the caches as another program has left them.  They
+are chosen by their cause, not because they are slow, so this favours no result.  The scatter of the
+calls is kept too (`Calls`), and so is the quickest, by which different sessions are compared
+(`core.compare.sessions`).
 
-Memory is what the arrays of the search take, or, if larger, the peak of all
-allocations (Python's and NumPy's, by `tracemalloc`) while an untimed run built
-its structures.  It is not the size of the process: interpreter, libraries and
-machine code are common to all.
+Memory is the size of the search's arrays, or, if larger, the peak of all allocations (Python's and
+NumPy's, by `tracemalloc`) while an untimed run built its structures.  It is not the size of the
+process: interpreter, libraries and machine code are common to all.
 
-A processor is clocked up and down, and two sessions may have caught it at
-different speeds.  Right before and after every run, a fixed piece of work is
-therefore timed too (`calibration`): a chain in which every step waits for the one
-before (a shift generator of Marsaglia 2003), so that it takes the same number of
-cycles whatever else shares the processor's units and caches.  Its quicker runs in
-ten sessions, half of them beside four busy processes, were within 0.3 %.
+A processor's clock speed changes, and two sessions may have caught it at different speeds.  So
+right before and after every run, a fixed piece of work is timed too (`calibration`): a chain in
+which every step waits for the one before (a shift generator of Marsaglia 2003), so that it takes
+the same number of cycles whatever else shares the processor's units and caches.  Its quicker runs
+in ten sessions, half of them beside four busy processes, were within 0.3 %.
 """
 
 from __future__ import annotations
@@ -58,39 +53,40 @@ from core.running.kernel_search import KernelSearch
 from core.search import Engine, Goal, Search, Status, WrongSolution, told
 
 SLICE_SECONDS = 0.1
-"""How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""
+"""The wanted length of one stay in the kernel: long compared with a wait for the interpreter's lock, short enough to
+stop soon."""
 LONGEST_BATCH_SECONDS = 0.12
-"""Wall time after which a batch ends, however little of it was searching."""
+"""Wall time after which a batch ends, no matter how little of it was spent searching."""
 LEAST_BATCH = 3
-"""The least number of searches in a batch, if they fit into `LONGEST_BATCH_SECONDS`: the first is often a cold one."""
+"""The fewest searches in a batch, if they fit in `LONGEST_BATCH_SECONDS`: the first is often cold."""
 COLD_AFTER = 2
 """This many calls after one that was interrupted find cold caches."""
 LEAST_WORK = 5e-6
-"""Others have worked for a search if their clocks have gone on by more seconds than clocks read in turn differ."""
+"""Others have worked for a search if their clocks have advanced by more seconds than clocks read one after the
+other may differ."""
 ALONE = 0.01
 """A search whose helpers take less than this share of its CPU time does all of its work itself."""
 FINE_CLOCK = time.get_clock_info("thread_time").resolution <= 1e-6
-"""Whether the CPU time of a single short search can be told at all; if not, only that of the batch is known."""
+"""Whether the CPU time of a single short search can be measured at all; if not, only that of the batch is known."""
 FIRST_BUDGET = 256
 LARGEST_BUDGET = 1 << 40
 COMPARED = 100_000
-"""How many are compared with each other: none may be found twice."""
+"""The number of solutions compared with each other: none may be found twice."""
 MOST_COUNTED = 1 << 63
 LARGEST_COMPARED = 100_000
-"""Solutions of problems above this size are not compared: that would take longer than the search."""
+"""Solutions of larger problems are not compared, because that would take longer than the search."""
 CHAIN_STEPS = 10_000
 CHAINS = 4
-"""How often the fixed piece of work is done: the first times refill the caches that another program has used."""
+"""How many times the fixed piece of work is done: the first ones refill the caches that another program has used."""
 
 
 class Measurement:
     """One run in progress: `build`, then `advance` until `finished`, then `sample`.
 
-    ``steps_per_second`` is what an earlier run of the same cell has shown, so
-    that the first stay already has the right length.  ``threads``: the search
-    uses several, so that their CPU time counts together.  ``apart``: this process
-    does nothing else, so that whatever else uses the processor here, or in a
-    process begun here, works for the search.
+    ``steps_per_second`` is the rate of an earlier run of the same cell, so that the first stay
+    already has the right length.  ``threads`` means that the search uses several, so their CPU time
+    counts together.  ``apart`` means that this process does nothing else, so that all use of the
+    processor here, or in a process started here, is for the search.
     """
 
     def __init__(
@@ -139,7 +135,7 @@ class Measurement:
         self._load = load() if timed else None
 
     waiting = False
-    """Whether someone else has still to answer (`core.compare.isolated`)."""
+    """Whether another process has yet to answer (`core.compare.isolated`)."""
 
     @property
     def finished(self) -> bool:
@@ -162,7 +158,7 @@ class Measurement:
 
     @property
     def steps_per_second(self) -> float | None:
-        """Steps for each second of CPU time so far."""
+        """Steps per second of CPU time so far."""
         steps = self.counts()[1]
         return steps / self._cpu_here if steps and self._cpu_here > 0 else None
 
@@ -172,11 +168,11 @@ class Measurement:
 
     @property
     def progress(self) -> float | None:
-        """Share of the search that is done, where that is known."""
+        """The share of the search done, if that is known."""
         return self._search.snapshot().progress if self._search is not None else None
 
     def build(self) -> None:
-        """Make the search and its machine code.  Untimed runs watch the allocations meanwhile."""
+        """Make the search and its machine code; untimed runs also watch the allocations."""
         watch = not self._timed and not tracemalloc.is_tracing()
         if watch:
             tracemalloc.start()
@@ -189,7 +185,7 @@ class Measurement:
             search.prepare()
             if self._timed:
                 prepare_calibration()
-            self._whatever_others_did()  # which was to make machine code
+            self._whatever_others_did()  # namely, make machine code
         except Exception as error:
             self._end_by(error)
             return
@@ -239,7 +235,7 @@ class Measurement:
             self._others_here += self._worked(thorough=True)
             self._add_span(begun)
             self._calibrate()
-        self._check_limits(search)  # one that has ended may have ended too late
+        self._check_limits(search)  # even one that has ended may have ended too late
         if search.status is not Status.RUNNING and not self.finished:
             self._close()
             self._ending = Ending.GAVE_UP if search.status is Status.GAVE_UP else Ending.COMPLETE
@@ -253,17 +249,17 @@ class Measurement:
             self._calibrations.append(taken)
 
     def _worked(self, thorough: bool = False) -> float:
-        """CPU seconds that others have worked for the search since this was last asked."""
+        """CPU seconds that others have worked for the search since the last call."""
         if self._others is None:
             return 0.0
         worked = self._others(thorough or not self._calls) - self._others_seen
-        if worked < LEAST_WORK:  # nobody, as far as clocks can tell; if there was someone, that comes together
+        if worked < LEAST_WORK:  # nobody, as far as clocks can tell; if somebody did, it adds up
             return 0.0
         self._others_seen += worked
         return worked
 
     def _whatever_others_did(self) -> None:
-        """What others have done until now was something else."""
+        """Disregard what others have done until now: it was not for the search."""
         if self._others is not None:
             self._others_seen = self._others()
 
@@ -293,7 +289,7 @@ class Measurement:
         short = self.cpu_seconds + self._build_cpu < self._batch_seconds
         made = len(self._calls) + 1
         few = self._batch_seconds > 0 and made < LEAST_BATCH and taken / made < LONGEST_BATCH_SECONDS / LEAST_BATCH
-        # A further search takes about as long: it must not run into the time limit if this one has not.
+        # A further search takes about as long: it must not reach the time limit if this one has not.
         safe = self._timeout is None or self._limited_seconds < self._timeout / 2
         return self._timed and (short or few) and safe and taken < LONGEST_BATCH_SECONDS
 
@@ -321,16 +317,16 @@ class Measurement:
             self._queued = (self._queued or 0.0) + end.queued - begun.queued
 
     def leave(self) -> None:
-        """Give up a run that is still going on: there is nothing to end here."""
+        """Give up an unfinished run; there is nothing to end here."""
 
     def sample(self) -> Sample:
-        """What was measured; only to be asked for when `finished`."""
+        """The sample; call this only when `finished`."""
         assert self._ending is not None
         search = self._search
         shot = search.snapshot() if search is not None else None
         solutions, steps = self.counts()
         batch = max(1, len(self._calls))
-        # Several threads wait for each other: a share of CPU time says nothing there.
+        # Several threads wait for each other, so a share of CPU time says nothing.
         share = (self._span_cpu + self._span_others) / self._span if self._span > 0 and not self._threads else None
         told = FINE_CLOCK and bool(self._calls) and self._quickest > 0
         calls = _undisturbed(self._calls) if told else []
@@ -368,10 +364,10 @@ class Measurement:
 
     @property
     def _idle(self) -> float | None:
-        """The share of the time in which nobody worked for the search or wanted to; None where that is not known.
+        """The share of the time in which nobody worked for the search or wanted to; None if unknown.
 
-        In a process with other work a thread also waits for the interpreter's lock, and how long other threads or
-        processes had to wait for a processor is not told once they have ended.
+        In a process with other work, a thread also waits for the interpreter's lock; and once other threads or
+        processes have ended, the system does not tell how long they waited for a processor.
         """
         alone = self._apart and not self._threads and self._span_others < ALONE * self._span_cpu
         if not alone or self._queued is None or self._span <= 0:
@@ -380,7 +376,7 @@ class Measurement:
 
     @property
     def memory(self) -> int | None:
-        """Bytes, as the head of this module explains; None where the search keeps no arrays."""
+        """Memory in bytes, as explained at the top of this module; None if the search keeps no arrays."""
         return max(self._build_peak, _array_bytes(self._search)) or None
 
     def _check_limits(self, search: Search) -> None:
@@ -397,7 +393,8 @@ class Measurement:
 
     @property
     def _limited_seconds(self) -> float:
-        """The time that is limited: CPU time, so that a busy machine is no handicap; wall time if there are threads."""
+        """The time to which the limit applies: CPU time, so that a busy machine is no handicap; wall time if there
+        are threads."""
         return self._wall_here if self._threads else self._cpu_here
 
     def _end_by(self, error: Exception) -> None:
@@ -411,7 +408,7 @@ class Measurement:
             self._ending, self._reason = Ending.FAILED, told(error)
 
     def _look_for_twice(self, search: Search) -> None:
-        """Look for solutions that were found twice; `Search` has seen to it that each is one."""
+        """Look for solutions found twice; `Search` has verified each."""
         if search.problem.size > LARGEST_COMPARED:
             return
         seen: set[tuple[int, ...]] = set()
@@ -423,9 +420,9 @@ class Measurement:
 
 
 def kernel_seconds(search: Search) -> tuple[float, float]:
-    """Wall and CPU time that a search has spent in its kernel, where all its work is done there; else nothing.
+    """Wall and CPU time that a search has spent in its kernel, if all its work is done there; otherwise zeros.
 
-    One with an `advance` of its own may work outside too: then all that `advance` takes must count.
+    A search with its own `advance` may also work outside the kernel, so all of `advance` must count.
     """
     if isinstance(search, KernelSearch) and type(search).advance is KernelSearch.advance:
         return search.kernel_seconds, search.kernel_cpu_seconds
@@ -435,8 +432,8 @@ def kernel_seconds(search: Search) -> tuple[float, float]:
 def timed_start(start: Callable[[], Search], clock: Callable[[], float]) -> tuple[Search, float]:
     """Start a search; returns the CPU seconds of its building too.
 
-    The search tells the wall time of its building alone; its CPU time is no more than that, and no more than that of
-    the whole start.
+    The search only reports the wall time of its building; the CPU time is at most that, and at most that of the
+    whole start.
     """
     begun = clock()
     search = start()
@@ -446,9 +443,9 @@ def timed_start(start: Callable[[], Search], clock: Callable[[], float]) -> tupl
 def timed_advance(
     search: Search, budget: int, quota: int | None = None, clock: Callable[[], float] = time.thread_time
 ) -> float:
-    """Move a search on; returns the CPU seconds that its kernel took, or all of `advance` where it does not tell.
+    """Advance a search; returns the CPU seconds of its kernel, or if these are unknown, of all of `advance`.
 
-    Collecting and verifying solutions are no part of them.
+    Kernel seconds do not include collecting and verifying solutions.
     """
     in_kernel = kernel_seconds(search)[1]
     started = clock()
@@ -482,11 +479,11 @@ def _scatter(calls: list[_Call]) -> Calls:
 
 
 class _Unbelievable(Exception):
-    """A number that no search can have counted."""
+    """A number impossible as a search's count."""
 
 
 def _believe(search: Search) -> None:
-    """Raise `_Unbelievable` unless what it says of itself are numbers that can be counted."""
+    """Raise `_Unbelievable` unless a search's figures for itself are possible counts."""
     shot = search.snapshot() if search.status is not Status.RUNNING else None
     solutions, steps = search.counts()
     told = {"steps": steps, "solutions": solutions}
@@ -518,7 +515,7 @@ def _array_bytes(search: Search | None) -> int:
 
 @kernel
 def chain(words: Any) -> None:
-    """Move the first of the words on by `CHAIN_STEPS` steps."""
+    """Advance the first word by `CHAIN_STEPS` steps."""
     word = words[0]
     for _ in range(CHAIN_STEPS):
         word ^= word << np.uint64(13)
@@ -534,7 +531,7 @@ def prepare_calibration() -> None:
 
 
 def calibration() -> float | None:
-    """CPU seconds that the work takes now (some 20 µs); None where there is no machine code of it."""
+    """CPU seconds that the work takes now (some 20 µs); None if there is no machine code for it."""
     if not chain.compiled:
         return None
     words = np.full(1, 1, np.uint64)

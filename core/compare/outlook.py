@@ -1,4 +1,4 @@
-"""About how long measuring will take: the screen says so before one key starts anything long."""
+"""Roughly how long measuring will take: the screen says so before a key starts anything long."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from core.search import Goal
 from core.words import roughly
 
 SHORT_SECONDS = 10.0
-"""One key starts nothing longer than this without a warning."""
+"""No key starts anything longer than this without a warning."""
 NODES_A_SECOND = 20e6
-"""A typical rate; a search's time is hardly known better than to a factor of two beforehand."""
+"""A typical rate; a search's time is rarely known beforehand to better than a factor of two."""
 OVERHEAD_SECONDS = 0.02
-"""Loading, building and warming up, for each cell."""
+"""Seconds for loading, building and warming up, for each cell."""
 PROCESS_SECONDS = 0.4
-"""Starting a new process."""
+"""Seconds for starting a new process."""
 HOUR = 3600.0
-"""The seconds counted for a search that is known not to end, where there is no time limit."""
+"""The seconds counted for a search known not to end, if there is no time limit."""
 
 
 def about(seconds: float) -> str:
@@ -32,10 +32,10 @@ def about(seconds: float) -> str:
 
 
 def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> float:
-    """Seconds that measuring the plan will take, roughly, on a machine that does nothing else, or is ``busy``.
+    """Roughly the seconds that measuring the plan will take, on a machine that does nothing else, or is ``busy``.
 
-    ``table`` is what has been measured of it.  Runs that, as the document shows,
-    do not end are counted with the time limit.
+    ``table`` is what has been measured so far.  Runs that do not end, according to the document, count with the
+    time limit.
     """
     cells = sum(_cell_seconds(key, plan, table, busy=busy) for key in plan.cells())
     return cells / plan.jobs + PROCESS_SECONDS * plan.processes if cells else 0.0
@@ -65,7 +65,7 @@ def _cell_seconds(key: Key, plan: Plan, table: Table | None, *, anew: bool = Fal
     timed = max(0, plan.repeat - made) * max(BATCH_SECONDS, once)
     if plan.precision is not None:
         further = max(0, min(COMPARABLE, plan.most) - max(plan.repeat, made)) * max(LONG_BATCH_SECONDS, once)
-        # Where runs are disturbed again and again, they are repeated until the time for the cell is up.
+        # If runs keep being disturbed, they are repeated until the time for the cell is up.
         timed += max(0.0, plan.patience - timed) if busy else min(further, max(0.0, plan.patience - timed))
     processes = max(1, min(plan.processes, plan.repeat - made))  # each is warmed up
     return OVERHEAD_SECONDS + timed + plan.warm_up * min(1.0, once) * processes
@@ -80,9 +80,9 @@ def _expected(key: Key, table: Table | None) -> float:
 def search_seconds(
     family: str, contestant: Contestant, instance: str, goal: Goal, document: str | None = None
 ) -> float:
-    """Seconds of one search, roughly, by what the literature says; infinite where it is known not to end.
+    """Rough seconds of one search, from the literature; infinite if it is known not to end.
 
-    0 where nobody has said anything: most searches are short.
+    0 if the literature has nothing: most searches are short.
     """
     paper = paper_of(document)
     if (contestant.label, instance) in paper.endless:

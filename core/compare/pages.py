@@ -1,4 +1,4 @@
-"""A table as a page for a browser: one file with tables, charts and all that has to be known to judge them.
+"""A table as a page for a browser: one file with tables, charts and all that is needed to judge them.
 
 It needs no network and no script, follows the reader's choice of light or
 dark, and can be printed.  Charts are those of `core.drawing.chart_svg`.
@@ -49,7 +49,7 @@ pre { overflow-x: auto; padding: 0.7rem; border: 1px solid var(--line); }
 @media print { body { margin: 0; max-width: none; } figure, tr { break-inside: avoid; } }
 """
 SHOWN = (Quantity.TIME, Quantity.NODES, Quantity.MEMORY)
-"""What a report has a table of, if it was measured, beside what its view shows."""
+"""The quantities of which a report has a table, if measured, besides the one its view shows."""
 
 
 def page(title: str, parts: Iterable[str]) -> str:
@@ -76,7 +76,7 @@ def text(words: str) -> str:
 
 
 def table_of(header: Sequence[str], rows: Iterable[Sequence[str]], best: str = "", words: bool = False) -> str:
-    """A table of plain texts; the cells that end in ``best`` stand out, and ``words`` are set to the left."""
+    """A table of plain texts; cells that end in ``best`` stand out, and with ``words`` the text is aligned left."""
     lines = [element("thead", element("tr", "".join(element("th", text(each), scope="col") for each in header)))]
     for row in rows:
         cells = (element("td", text(each), class_="best" if best and each.endswith(best) else None) for each in row)
@@ -100,7 +100,7 @@ def as_html(table: Table, view: View, baseline: Table | None = None) -> str:
     """The report: alarms, tables, findings, charts, every cell, the machine, and how it was measured."""
     parts = [element("p", text(source_line(table)), class_="source")]
     parts += [element("p", text(alarm), class_="alarm") for alarm in table.alarms]
-    if (found := scores(table, view.hidden)) is not None:  # first, for the tables are long
+    if (found := scores(table, view.hidden)) is not None:  # first, because the tables are long
         parts += [element("h2", text(found.title)), table_of(*found.grid), listed(found.notes)]
     for quantity in dict.fromkeys((view.quantity, *SHOWN)):
         if quantity is view.quantity or _known(table, view, quantity):
@@ -163,7 +163,7 @@ def _machine(table: Table) -> str:
 
 
 def _method(plan: Plan) -> list[str]:
-    """How the plan asks for it, in sentences, and the plan itself."""
+    """How the plan says to measure, in sentences, and the plan itself."""
     ends = f"{counted(plan.repeat, 'timed run')} of each cell"
     if plan.precision is not None:
         ends = (

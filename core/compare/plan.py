@@ -1,4 +1,4 @@
-"""What an experiment is to measure, as a value: algorithms × instances, how often, for how long."""
+"""What an experiment measures, as a value: algorithms × instances, how often, for how long."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from core.words import share
 REPEAT, WARM_UP, TIMEOUT = 6, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
 """Defaults: timed runs of each cell, untimed ones before, seconds that a run may take; then, for cells that are
-measured until they are known well: half the width wanted of the 95 % interval (as a share of the median), the most
-runs, and the wall time after which no further run begins."""
+measured to a precision: half the wanted width of the 95 % interval (as a share of the median), the most runs, and
+the wall time after which no further run begins."""
 PROCESSES, MOST_PROCESSES = 3, 64
-"""In how many processes, in turn, the runs of a cell are made: where its structures come to lie in memory makes a
-process up to a quarter slower than another, once in a hundred times, and all of its runs alike."""
+"""The number of processes that make the runs of a cell in turn: once in a hundred times, the placement of its
+structures in memory makes one process, with all of its runs, up to a quarter slower than another."""
 LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
 """The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 
 
 class PlanError(ProblemError):
-    """A plan that nobody can measure: an unknown algorithm, parameter or instance, or a number out of range."""
+    """A plan that cannot be measured: an unknown algorithm, parameter or instance, or a number out of range."""
 
 
 class Key(NamedTuple):
@@ -35,13 +35,14 @@ class Key(NamedTuple):
 
     @property
     def varied(self) -> bool:
-        """Whether each of its runs has another input."""
+        """Whether each of its runs has a different input."""
         return f"{CALLS}={VARIED}" in self.label
 
 
 CALLS, COLD, VARIED, WARM = "calls", "cold", "varied", "warm"
-"""What every algorithm can be told in a comparison: whether each call is the first of a new process, or one of many,
-and then whether each run has the same input or another that is no harder (`core.compare.instances.Instances.another`).
+"""The parameter of every algorithm in a comparison: whether each call is the first in a new process or one of many,
+and then whether each run has the same input or another that is no harder
+(`core.compare.instances.Instances.another`).
 """
 
 
@@ -54,7 +55,7 @@ class Contestant:
 
     @classmethod
     def parse(cls, family: str, text: str) -> Contestant:
-        """Read ``dlx-s`` or ``dlx-s:order=text,seed=3``.  Raises PlanError naming what there is."""
+        """Read ``dlx-s`` or ``dlx-s:order=text,seed=3``.  Raises a PlanError that lists what there is."""
         name, _, rest = text.strip().partition(":")
         given: dict[str, str | int] = {}
         for pair in filter(None, rest.split(",")):
@@ -92,7 +93,7 @@ class Contestant:
 
     @property
     def settings(self) -> dict[str, str | int]:
-        """What the algorithm itself is started with."""
+        """The parameters with which the algorithm itself is started."""
         return {key: value for key, value in self.parameters if key != CALLS}
 
     @property
@@ -102,18 +103,18 @@ class Contestant:
         return f"{self.algorithm}:{settings}" if settings else self.algorithm
 
     def entry(self, family: str) -> Algorithm:
-        """Its catalog entry.  Raises CannotSolve when there is none (any more)."""
+        """Its catalog entry.  Raises CannotSolve if there is none (any more)."""
         return algorithm(family, self.algorithm)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An experiment to be made.  Raises PlanError when it cannot be."""
+    """An experiment to make.  Raises PlanError if that is impossible."""
 
     family: str
     """``queens``, ``sudoku`` or ``cover``."""
     instances: tuple[str, ...]
-    """Keys of `core.compare.instances`, in the order of the table's rows."""
+    """Keys of `core.compare.instances`, in the order of the rows."""
     contestants: tuple[Contestant, ...]
     goal: Goal = Goal.COUNT
     limit: int | None = None
@@ -126,23 +127,23 @@ class Plan:
     memory: int | None = None
     """Bytes that the arrays of one search may take; None for no limit."""
     document: str | None = None
-    """The name of the seed document's experiment that this is (see `core.compare.papers.documents`)."""
+    """The name of the seed document's experiment, if it is one (see `core.compare.papers.documents`)."""
     name: str = ""
     precision: float | None = None
-    """How wide half the 95 % interval of a cell's median may be, as a share of the median; None: any width."""
+    """The largest half width of the 95 % interval of a cell's median, as a share of the median; None for any width."""
     most: int = MOST
-    """Timed runs of each cell at most, if there is a precision."""
+    """The most timed runs of each cell, if there is a precision."""
     patience: float = PATIENCE
     """Seconds after which a cell with ``repeat`` runs gets no more, however wide its interval."""
     seed: int = 1
     """Seed of the random order in which the cells of a round are measured."""
     isolate: bool = False
-    """Whether each algorithm is measured in processes of its own; those of plug-ins always are."""
+    """Whether each algorithm is measured in separate processes; those of plug-ins always are."""
     processes: int = field(default_factory=lambda: PROCESSES)
-    """In how many processes the runs of each cell are made, in turn; 0: within the program that measures, as all were
-    before there was a choice (those of plug-ins in one process)."""
+    """The number of processes that make the runs of each cell in turn; 0 for within the measuring program, as before
+    there was a choice (a plug-in's in one process)."""
     jobs: int = 1
-    """How many cells are measured at a time, each in processes of its own."""
+    """The number of cells measured at a time, each in separate processes."""
 
     def __post_init__(self) -> None:
         try:
@@ -192,7 +193,7 @@ class Plan:
 
     @property
     def title(self) -> str:
-        """What to call it in a list: its name, or what it compares."""
+        """Its title in a list: its name, or what it compares."""
         if self.name:
             return self.name
         first, last = self.instances[0], self.instances[-1]
@@ -210,7 +211,7 @@ class Plan:
     def extended(
         self, *, instances: Iterable[str] = (), contestants: Iterable[Contestant] = (), repeat: int | None = None
     ) -> Plan:
-        """This plan with further rows, columns or repeats; what it has already is not added again."""
+        """This plan with further rows, columns or repeats; those it already has are not added again."""
         rows = (*self.instances, *(i for i in dict.fromkeys(instances) if i not in self.instances))
         columns = (*self.contestants, *(c for c in dict.fromkeys(contestants) if c not in self.contestants))
         runs = repeat or self.repeat
@@ -241,7 +242,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
-        """Read what `as_json` gave.  Raises PlanError when it is something else."""
+        """Read what `as_json` returned.  Raises PlanError for anything else."""
         try:
             rest = {key: data[key] for key in ("limit", "repeat", "warm_up", "timeout", "memory", "document", "name")}
             later = "precision", "most", "patience", "seed", "isolate", "processes", "jobs"

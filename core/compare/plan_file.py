@@ -24,8 +24,8 @@
     memory = 512                     # MiB
     solutions = 1000
 
-``document = "paper-000-table-3"`` takes the instances, algorithms and goal of a
-document's experiment where the file names none of its own.
+``document = "paper-000-table-3"`` takes from a document's experiment the instances, algorithms and
+goal that the file does not give.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from core.words import clean_text, either
 
 LARGEST_PLAN = 1 << 20
 NESTED = 50
-"""No plan needs brackets, or names within names, as deep as this."""
+"""No plan needs brackets or dotted names as deep as this."""
 TextPlace = tuple[int, int]
 """Line and column, both from 1."""
 
@@ -62,16 +62,17 @@ _LIMITS = ("timeout", "memory", "solutions")
 
 
 class SettingError(PlanError):
-    """A setting in a plan's file that is wrong."""
+    """A wrong setting in a plan's file."""
 
     def __init__(self, message: str, *where: str | int) -> None:
         super().__init__(message)
         self.where = where
-        """Its section, if it has one, its name, and its place in a list, from 0."""
+        """Its section, if it has one, its name, and its index in a list, from 0."""
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan in a file.  Raises PlanError naming the file, line and column and what was expected, and OSError."""
+    """The plan in a file.  Raises OSError, and a PlanError that names the file, line and column and what was
+    expected."""
     try:
         content = read_ordinary(path, LARGEST_PLAN)
     except ProblemError as error:
@@ -100,7 +101,7 @@ def _placed(path: Path, place: TextPlace, message: str) -> PlanError:
 
 
 def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
-    """The plan that a file's content describes; names of files are relative to ``folder``.  Raises PlanError."""
+    """The plan described by a file's content; file names are relative to ``folder``.  Raises PlanError."""
     _known(data, _TOP)
     measuring, limits = _section(data, "measuring", _MEASURING), _section(data, "limits", _LIMITS)
     document = data.get("document")
@@ -149,7 +150,7 @@ def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
 
 
 def _refused(plan: Plan, changes: Mapping[tuple[str, str], Mapping[str, Any]]) -> tuple[str, ...]:
-    """The change that the plan refuses by itself; if it takes each, the most runs are fewer than the least."""
+    """The setting that the plan refuses on its own; if it accepts each, the most runs are fewer than the least."""
     for where, change in changes.items():
         try:
             replace(plan, **change)
@@ -209,7 +210,7 @@ def _instances(family: str, texts: list[str]) -> tuple[str, ...]:
 
 
 def _located(text: str, folder: Path | None) -> str:
-    """The name with the plan's folder before it, if that is where the file is: it is then found from anywhere."""
+    """The name with the plan's folder prepended, if the file is there, so that it is found from anywhere."""
     name, hash_, rest = text.partition("#")
     if folder is not None and name and not name.startswith("gallery:") and (folder / name).is_file():
         return f"{folder / name}{hash_}{rest}"
@@ -245,7 +246,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def plan_text(plan: Plan) -> str:
-    """The text of a file that `read_plan` reads as this plan."""
+    """The text of a file from which `read_plan` reads this plan."""
     lines = []
     if plan.name:
         lines.append(f"name = {_quoted(plan.name)}")
@@ -275,20 +276,20 @@ def plan_text(plan: Plan) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text)  # a string of JSON is a basic string of TOML
+    return json.dumps(text)  # a JSON string is a basic TOML string
 
 
 def _value(value: str | int) -> str:
     return _quoted(value) if isinstance(value, str) else str(value)
 
 
-# Where in the text a setting stands, for messages: the TOML reader gives values without their places.
+# The position of a setting in the text, for messages: the TOML reader gives values without positions.
 
 
 def place_of(text: str, where: Sequence[str | int]) -> TextPlace:
-    """The place of ``("limits", "timeout")``, or of item 2 of a list, ``("algorithms", 2)``.
+    """The position of ``("limits", "timeout")``, or of item 2 of a list, ``("algorithms", 2)``.
 
-    If it is not there, the place of what it would stand in: the list, the section, the text.
+    If it is missing, the position of what would contain it: the list, the section, the text.
     """
     names = [name for name in where if isinstance(name, str)]
     section, name = ("", names[0]) if len(names) < 2 else (names[0], names[1])
@@ -317,12 +318,12 @@ def _too_deep(text: str) -> TextPlace:
 
 
 def place_at(text: str, offset: int) -> TextPlace:
-    """The place of a character."""
+    """The line and column of a character."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def decoder_trouble(text: str, error: tomllib.TOMLDecodeError) -> tuple[TextPlace, str]:
-    """Where the TOML reader stopped, and why; before Python 3.14 it says both in one sentence only."""
+    """Where the TOML reader stopped, and why; before Python 3.14 it only gives both in one sentence."""
     message = str(error)
     found = _DECODER_PLACE.search(message)
     if found is None:
@@ -332,7 +333,7 @@ def decoder_trouble(text: str, error: tomllib.TOMLDecodeError) -> tuple[TextPlac
 
 
 def _setting(text: str, section: str, name: str) -> int | None:
-    """Where the setting begins, or the heading of the section where ``name`` is one."""
+    """The beginning of a setting, or of a section's heading if ``name`` is a section."""
     plain = re.compile(rf"[ \t]*([\"']?){re.escape(name)}\1[ \t]*[=.]")
     dotted = re.compile(rf"[ \t]*{re.escape(section)}[ \t]*\.[ \t]*{re.escape(name)}[ \t]*=") if section else None
     current, offset = "", 0
@@ -351,7 +352,7 @@ def _setting(text: str, section: str, name: str) -> int | None:
 
 
 def _items(text: str, start: int) -> Iterator[int]:
-    """Where each item of the list at ``start`` begins; a value that is no list is its own only item."""
+    """The beginning of each item of the list at ``start``; any other value is its own only item."""
     depth, fresh = 0, True
     for token in _TOKEN.finditer(text, start):
         sign = token[0]

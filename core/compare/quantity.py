@@ -1,4 +1,4 @@
-"""What a table can show of a cell."""
+"""The quantities of a cell that a table can show."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 
 class Quantity(StrEnum):
-    """What a table can show."""
+    """A quantity that a table can show."""
 
     TIME = "time"
-    """CPU time of building and searching: what comparisons rest on."""
+    """CPU time of building and searching: the basis of comparisons."""
     NODES = "nodes"
     RATE = "nodes/s"
     SOLUTIONS = "solutions"
@@ -17,7 +17,7 @@ class Quantity(StrEnum):
     BUILD = "build time"
     SOLVE = "search time"
     WALL = "wall time"
-    """Time of building and searching as a clock on the wall shows it."""
+    """Wall time of building and searching."""
     MEMORY = "memory"
     RELATIVE = "relative to the fastest"
     PAPER = "relative to the paper"

@@ -1,23 +1,22 @@
 """Several searches of the same problem side by side, in equal shares of computing time.
 
-One thread drives the race (`Race.drive`).  It always moves the lane
-that has used the least CPU time in its kernel, by a turn of a few milliseconds, so at any moment
-no two unfinished lanes are further apart than one turn.  Two threads would not
-do: they share cores, caches and the interpreter's lock as chance has it.
+One thread drives the race (`Race.drive`).  It always gives a turn of a few milliseconds to the lane
+that has used the least CPU time in its kernel, so no two unfinished lanes are ever further apart
+than one turn.  Two threads would not do: chance decides how they share cores, caches and the
+interpreter's lock.
 
-A turn leaves the caches to the next lane, and one run says nothing sure.  When all
-have ended, they are therefore measured as the one row of a table
-(`core.compare.experiment`) if that takes no longer than the plan's patience allows,
-and clocks, places and verdict are those of the table.  Longer searches have the one
-run of the race, of which a table gives no verdict.
+A turn leaves the caches to the next lane, and one run proves nothing.  So when all lanes have
+ended, they are measured as the only row of a table (`core.compare.experiment`) if the plan's
+patience allows, and clocks, places and verdict are the table's.  Longer searches have only the one
+run of the race, for which a table gives no verdict.
 
-The algorithms of plug-ins race in a process of their own (`core.compare.isolated`),
-in turns like all others: one that ends its process loses its own lane and nothing else.
+The algorithms of plug-ins race in separate processes (`core.compare.isolated`),
+in turns like all others: one that ends its process loses only its own lane.
 
-**Slow motion.**  A race of microseconds cannot be followed, so the pace can be
-set to a fraction of real speed.  Time is then not measured but played: the
-race gives each lane steps at the rate (steps a second) that it was measured to have
-at full speed, which keeps the shares equal at any pace, down to single steps.
+**Slow motion.**  Nobody can follow a race of microseconds, so the pace can be set to a fraction of
+real speed.  Time is then not measured but played: the race gives each lane steps at the rate (steps
+a second) measured for it at full speed, which keeps the shares equal at any pace, down to single
+steps.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
 PUBLISH_SECONDS = 0.040
 CALIBRATION_SECONDS = 0.010
-"""How long a throw-away search runs to find how many steps a second a lane makes, for slow motion."""
+"""How long a throw-away search runs to find a lane's steps per second, for slow motion."""
 CALIBRATIONS = 3
 FIRST_BUDGET = 64
 LONGEST_WAIT = 0.1
 
 Make = Callable[[], Search] | Wanted
-"""What builds a lane's search, or what is built in a process of its own (its measurement is None)."""
+"""A function that builds a lane's search, or what to build in a separate process (its measurement is None)."""
 
 _ENDINGS = {
     Status.COMPLETE: Ending.COMPLETE,
@@ -66,8 +65,8 @@ class LaneState:
     """One lane at one moment."""
 
     snapshot: Snapshot
-    """Its ``seconds`` are the lane's share of computing time so far, beside its ``build_seconds``; once it has
-    ended, its placement is the last solution kept."""
+    """Its ``seconds`` are the lane's share of computing time so far, not counting its ``build_seconds``; once
+    it has ended, its placement is the last solution kept."""
     place: int | None = None
     """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
     error: str = ""
@@ -76,14 +75,14 @@ class LaneState:
 
 @dataclass(frozen=True, slots=True)
 class RaceVerdict:
-    """Who is fastest, as far as it can be told."""
+    """The fastest lane, as far as is known."""
 
     winner: int
     """The lane's index."""
     factors: Mapping[int, float]
-    """How many times as long each other lane that reached the goal takes, of the times that the lanes show."""
+    """How many times as long each other lane that reached the goal takes, by the times the lanes show."""
     close: tuple[int, ...] = ()
-    """Lanes that cannot be told from the winner."""
+    """Lanes that cannot be distinguished from the winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +91,14 @@ class RaceState:
 
     lanes: tuple[LaneState, ...]
     stage: str
-    """``building``, ``compiling``, ``racing``, ``checking`` (all are measured as a table is) or ``over``."""
+    """``building``, ``compiling``, ``racing``, ``checking`` (all are measured as in a table) or ``over``."""
     paused: bool = False
     table: Table | None = None
-    """Once it is over, what a table of one row holds of the lanes; those that were stopped wait there."""
+    """Once it is over, a table with the lanes as its only row; stopped lanes are still to be measured in it."""
 
     @property
     def verdict(self) -> RaceVerdict | None:
-        """Who is fastest, as the table has it; None where that says nothing (as it does of single runs)."""
+        """The fastest lane according to the table; None if that does not tell (as for single runs)."""
         if self.table is None:
             return None
         (instance,) = self.table.plan.instances
@@ -114,7 +113,7 @@ class RaceState:
 
 
 def makes(plan: Plan) -> list[Make]:
-    """What builds the search of each contestant of a plan of one instance."""
+    """Functions that build the searches of the contestants of a plan with one instance."""
     (instance,) = plan.instances
 
     @cache
@@ -139,7 +138,7 @@ class _Lane:
         self._cage = Cage()
         self.search: Search | None = None
         self.seconds = 0.0
-        """Seconds of building and searching, as a table counts them."""
+        """Seconds of building and searching, as counted in a table."""
         self.build = float("inf")
         """Seconds of building."""
         self.budget = FIRST_BUDGET
@@ -157,7 +156,7 @@ class _Lane:
         self.build = min(self.build, taken)
 
     def close(self) -> None:
-        """Nothing is searched here any more."""
+        """End the search."""
         self._cage.close()
 
     @property
@@ -166,7 +165,7 @@ class _Lane:
 
     @property
     def _waiting(self) -> bool:
-        """Whether it was asked to move on and has not come back: then it cannot be started again."""
+        """Whether it was asked to advance and has not returned: then it cannot be started again."""
         return isinstance(self.search, SearchApart) and self.search.waiting
 
     @property
@@ -185,7 +184,7 @@ class _Lane:
 
     @property
     def samples(self) -> tuple[Sample, ...]:
-        """Its run in this race, as a table would keep it; none where it was stopped."""
+        """Its run in this race, as a table would keep it; empty if it was stopped."""
         if self.error:
             return (Sample(Ending.FAILED, 0.0, 0.0, None, 0, 0, reason=self.error),)
         if self.search is None or self.search.status not in _ENDINGS:
@@ -194,7 +193,7 @@ class _Lane:
         return (Sample(ending, seconds, seconds, self.build, *self.search.counts()),)
 
     def show_measured(self, cell: TableCell) -> None:
-        """Have it show what a table does."""
+        """Show the table's figures for this lane."""
         if self.served and cell.status in _NOT_THERE:
             self.error = cell.reason
         elif self.served:
@@ -228,7 +227,7 @@ class _Lane:
         return max(1, search.counts()[1]) / max(spent, 1e-6)
 
     def advance(self, budget: int, clock: Callable[[], float]) -> tuple[int, float]:
-        """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
+        """Advance by at most ``budget`` steps; returns the steps made and their time."""
         assert self.search is not None
         search, before, spent = self.search, self.search.counts()[1], 0.0
         try:
@@ -244,13 +243,13 @@ class _Lane:
 
 
 class Race(Steered):
-    """The algorithms of a plan of one instance, driven in turns of equal time.
+    """The algorithms of a plan with one instance, driven in turns of equal time.
 
     ``pace`` is the fraction of real speed (0.001 plays a millisecond in a
     second), None for full speed.  The lane that would be first at
-    real speed makes the next `step`.  Whoever is interested reads `state`.
+    real speed makes the next `step`.  Observers read `state`.
 
-    ``steps``: how many each lane makes before anything else, paused or not; a race that was left goes on from there.
+    ``steps`` are made by each lane before anything else, paused or not; thus an earlier race is continued.
     """
 
     def __init__(
@@ -316,7 +315,7 @@ class Race(Steered):
         return self._state
 
     def _prepare(self) -> None:
-        """Build and compile everything before the first turn; what building took is on the lanes' clocks."""
+        """Build and compile everything before the first turn; building is on the lanes' clocks."""
         for stage in ("building", "compiling"):
             self._publish(stage)
             for lane in self._lanes:
@@ -359,7 +358,7 @@ class Race(Steered):
                 self._turn(active)
             else:
                 now = self._clock()
-                # Time that slow motion missed (a pause, full speed) is not made up for.
+                # Time that slow motion missed (a pause, full speed) is not caught up.
                 horizon = max(horizon, min(lane.seconds for lane in active)) + min(now - looked, LONGEST_WAIT) * pace
                 looked = now
                 idle = self._play_until(horizon, active)
@@ -375,7 +374,8 @@ class Race(Steered):
                 published = self._clock()
 
     def _measure(self) -> None:
-        """Have the lanes as a row of a table: measured if that takes no longer than it may, else with their one run."""
+        """Make the lanes a row of a table: measured if that takes no longer than allowed, otherwise with their one
+        run."""
         plan = self._plan
         lanes = dict(zip(plan.cells(), self._lanes, strict=True))
         ended = {key: lane.samples for key, lane in lanes.items() if lane.samples}
@@ -384,7 +384,7 @@ class Race(Steered):
         if self._cancelled or len(served) < 2 or longest * plan.repeat > plan.patience:
             self._table = Experiment(replace(plan, repeat=1, precision=None), samples=ended).table
         else:
-            self.resume()  # steps that led to the end hold nothing still here
+            self.resume()  # steps that led to the end must not pause this
             self._publish("checking")
             for lane in self._lanes:
                 lane.close()
@@ -394,18 +394,18 @@ class Race(Steered):
             lane.show_measured(self._table.cells[key])
 
     def _stopped(self) -> bool:
-        """Between two slices of a measurement: wait as long as it is to hold still; whether it is to end."""
+        """Between two slices of a measurement, wait while paused; returns whether to end."""
         with self._wake:
             while self.paused and not self._cancelled:
                 self._rest()
         return self._cancelled
 
     def _turn(self, active: Sequence[_Lane]) -> None:
-        """One turn at full speed for the lane that has used the least time."""
+        """Take a turn at full speed in the lane that has used the least time."""
         self._move(min(active, key=lambda lane: lane.seconds))
 
     def _move(self, lane: _Lane, most: int | None = None) -> None:
-        """A turn of a lane, of at most this many steps, measured."""
+        """Take a lane's turn, of at most this many steps, and time it."""
         budget = lane.budget if most is None else min(lane.budget, most)
         steps, spent = lane.advance(budget, self._cpu_clock)
         lane.seconds += spent
@@ -423,7 +423,7 @@ class Race(Steered):
         for lane in active:
             rate = lane.rate(self._cpu_clock)
             due = int((horizon - lane.seconds) * rate)
-            # A turn at a time even here, so that a pause is answered at once.
+            # One turn at a time even here, so that a pause takes effect at once.
             if due > 0:
                 steps, _ = lane.advance(min(due, max(1, int(TURN_SECONDS * rate))), self._cpu_clock)
                 lane.seconds += max(1, steps) / rate
@@ -441,7 +441,7 @@ class Race(Steered):
         return RaceState(lanes, self._stage, self.paused, self._table if self._stage == "over" else None)
 
     def _places(self) -> dict[int, int]:
-        """The places that no other lane can take away any more."""
+        """The places that no other lane can now take."""
         running = min((lane.seconds for lane in self._lanes if lane.active), default=float("inf"))
         served = sorted((lane.seconds, index) for index, lane in enumerate(self._lanes) if lane.served)
         return {index: place for place, (seconds, index) in enumerate(served, 1) if seconds <= running}

@@ -1,9 +1,9 @@
-"""Whether two cells of one table differ, judged by rounds: what disturbs a round disturbs both cells.
+"""Whether two cells of a table differ, judged by rounds: what disturbs a round disturbs both cells.
 
 Every cell gets its k-th run in round k, those of one instance one after the
-other, in random order (blocks, Fisher 1935).  For two cells of the same code, therefore,
-chance alone decides which of the two times of a round belongs to which cell,
-whatever the machine was doing.  The test below rests on this alone.
+other, in random order (blocks, Fisher 1935).  So for two cells of the same code, chance alone
+decides which of a round's two times belongs to which cell, whatever the machine was doing.  The
+test below relies on nothing else.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, d
 from core.estimates.intervals import NORMAL
 
 FALSE_ALARMS = 0.015
-"""Of pairs of cells with the same code, at most this share is told apart in one look after the last run."""
+"""At most this share of pairs of cells with the same code is judged different in one look after the last run."""
 SURELY = 0.002
-"""That share for each look while runs are still being made: all looks together then add little (Haybittle 1971)."""
+"""The same share for each look while runs are still being made, so that all looks together add little (Haybittle
+1971)."""
 EXACT_ROUNDS_UP_TO = 60
 ENOUGH_ROUNDS = 8
-"""Below this, rounds tell too little: the times are compared as two groups."""
+"""With fewer rounds than this, the times are compared as two groups."""
 HALVINGS = 16
-"""How often the range that holds a ratio is halved to find it."""
+"""How many times the range of a ratio is halved to find it."""
 
 
 def beside(times: TableCell, others: TableCell, seconds: Callable[[Sample], float] | None = None) -> Difference:
-    """How many times as long the second cell of a table takes as the first; ``seconds`` of a run, or its whole time."""
+    """How many times as long the second cell of a table takes as the first; by ``seconds`` of a run, or its total
+    time."""
     of = seconds or (lambda sample: sample.total_seconds)
     rounds = [(of(one), of(other)) for one, other in common_rounds(times.samples, others.samples)]
     return difference_by_rounds([of(run) for run in times.counted], [of(run) for run in others.counted], rounds)
 
 
 def common_rounds(times: Sequence[Sample], others: Sequence[Sample]) -> list[tuple[Sample, Sample]]:
-    """The runs of two cells from the rounds in which both came to their end."""
+    """The runs of two cells from the rounds in which both ended."""
     return [(one, other) for one, other in zip(times, others, strict=False) if one.complete and other.complete]
 
 
@@ -46,11 +48,10 @@ def difference_by_rounds(
     """Compare two groups of times (at least one each), by the rounds in which both were taken.
 
     They differ beyond the noise if `rounds_test` says so by `FALSE_ALARMS`
-    and the ratio is at least `LEAST_EFFECT` away from 1.  The ratio is the
-    one by which the second times must be divided for the test to see nothing,
-    and its 95 % interval holds all those by which the test would see nothing
-    at 5 % (Hodges and Lehmann 1963).  With few rounds, `difference` compares
-    the groups instead.
+    and the ratio is at least `LEAST_EFFECT` away from 1.  The ratio is the one by which the second
+    times must be divided for the test to find no difference, and its 95 % interval holds all those
+    for which the test finds none at 5 % (Hodges and Lehmann 1963).  With few rounds, `difference`
+    compares the groups instead.
     """
     if len(rounds) < ENOUGH_ROUNDS or min(min(pair) for pair in rounds) <= 0:
         return difference(times, others)
@@ -67,15 +68,15 @@ def _by_rounds(rounds: tuple[tuple[float, float], ...]) -> Difference:
 
 @lru_cache(maxsize=4096)
 def settled(rounds: tuple[tuple[float, float], ...], precision: float) -> bool:
-    """Whether further rounds would add nothing that matters: two cells are surely apart, or their ratio is known well
+    """Whether further rounds would add nothing that matters: two cells surely differ, or their ratio is known well
     and does not leave open whether it is 1.
 
-    ``precision``: half the width that its interval may have, as a share of the ratio.
+    ``precision`` is the largest half width of its interval, as a share of the ratio.
     """
     chance = rounds_test(rounds)
     if chance <= SURELY:
         return True
-    if FALSE_ALARMS < chance <= 1 - LEVEL:  # its interval leaves out 1, and the verdict does not follow yet
+    if FALSE_ALARMS < chance <= 1 - LEVEL:  # its interval excludes 1, but the verdict does not follow yet
         return False
     pairs = [(math.log(one), math.log(other)) for one, other in rounds]
     centre, margin = _shift(pairs, 0.0), math.log1p(precision)
@@ -86,25 +87,25 @@ def settled(rounds: tuple[tuple[float, float], ...], precision: float) -> bool:
 def rounds_test(rounds: Sequence[tuple[float, float]]) -> float:
     """The two-sided p-value of the rank-sum test for paired data (Lam and Longnecker 1983).
 
-    All times are ranked together, as Wilcoxon's rank-sum test does.  Its sum
-    is held against those of all ways to exchange the two times of a round
-    (Pitman 1937), which are equally likely if both are of the same code.
-    What slows a whole round thus hides nothing, and a run that is far off
-    weighs no more than the number of runs that it leaves behind.  Counted
-    exactly up to `EXACT_ROUNDS_UP_TO` rounds, else by the normal curve.
+    All times are ranked together, as Wilcoxon's rank-sum test does.  The rank sum is compared with
+    those of all ways to exchange the two times of a round (Pitman 1937), which are equally likely
+    if both cells run the same code.  So a slowdown of a whole round hides nothing, and an outlier
+    weighs no more than the number of runs that it overtakes.  Computed exactly up to
+    `EXACT_ROUNDS_UP_TO` rounds, otherwise by the normal curve.
     """
     gains = _gains(rounds)
     if not any(gains):
         return 1.0
     sizes = [abs(gain) for gain in gains]
-    extreme = (sum(sizes) - abs(sum(gains))) // 2  # what the signs of one side come to
+    extreme = (sum(sizes) - abs(sum(gains))) // 2  # the sum on one side
     if len(rounds) <= EXACT_ROUNDS_UP_TO:
         return min(1.0, 2 * _share_of_sums(extreme, sizes))
     return math.erfc(abs(_z(gains)) / math.sqrt(2))
 
 
 def _gains(rounds: Sequence[tuple[float, float]]) -> list[int]:
-    """By how many ranks the second time of each round is behind the first, doubled: equal times share their ranks."""
+    """The ranks by which the second time of each round is behind the first, doubled because equal times share their
+    ranks."""
     ordered = sorted([(one, place, -1) for place, (one, _) in enumerate(rounds)]
                      + [(other, place, 1) for place, (_, other) in enumerate(rounds)])  # fmt: skip
     gains = [0] * len(rounds)
@@ -126,7 +127,7 @@ def _z(gains: Sequence[int]) -> float:
 
 
 def _shift(pairs: Sequence[tuple[float, float]], wanted: float) -> float:
-    """By how much the second numbers must be reduced for the ranks to give this many standard deviations."""
+    """The amount by which to reduce the second numbers for the ranks to give ``wanted`` standard deviations."""
     low, high = (pick(other - one for one, other in pairs) for pick in (min, max))
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -145,4 +146,4 @@ def _share_of_sums(most: int, numbers: Sequence[int]) -> float:
     for number in numbers:
         ways += ways << (bits * number)
     ways &= (1 << (bits * (most + 1))) - 1
-    return float(ways % ((1 << bits) - 1) / 2 ** len(numbers))  # all digits together
+    return float(ways % ((1 << bits) - 1) / 2 ** len(numbers))  # sum of all digits

@@ -11,7 +11,7 @@ from core.search import Engine
 
 
 class Bound(StrEnum):
-    """Which limit a run came to."""
+    """The limit that a run reached."""
 
     NONE = ""
     TIME = "time"
@@ -22,30 +22,30 @@ class Ending(StrEnum):
     """How a run ended."""
 
     COMPLETE = "complete"
-    """The goal was served."""
+    """The goal was reached."""
     LIMIT = "limit"
     """The time or memory limit came first: the figures are partial."""
     GAVE_UP = "gave up"
     """An incomplete method ended without a solution."""
     WRONG = "wrong"
-    """It produced something that does not solve the problem."""
+    """It produced a wrong solution."""
     FAILED = "failed"
     """It raised an exception."""
 
 
 BATCH_SECONDS = 0.005
-"""How much CPU time, at least, a sample of a finished search takes, building included."""
+"""The least CPU time of a sample of a finished search, building included."""
 LONG_BATCH_SECONDS = 0.03
-"""`BATCH_SECONDS` where short samples turned out to scatter, because disturbances come and go within milliseconds."""
+"""`BATCH_SECONDS` if short samples prove to scatter, because disturbances come and go within milliseconds."""
 DISTURBED_SHARE = 0.9
 """CPU over wall time of an undisturbed run is at least this."""
 DISTURBED_SWITCHES = 50.0
-"""With this many involuntary switches a second, something else was using the processor."""
+"""If there are this many involuntary switches a second, something else was using the processor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """How the searches of a batch scatter: CPU seconds of building and searching, and steps."""
+    """The scatter of the searches in a batch: CPU seconds of building and searching, and steps."""
 
     minimum: float
     lower_quartile: float
@@ -57,17 +57,17 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The figures of one timed run: one search, or a batch of equal ones (means, except where it says otherwise).
+    """The figures of one timed run: one search, or a batch of equal ones (means, unless stated otherwise).
 
-    A figure that means nothing for the algorithm is None.
+    A figure that makes no sense for the algorithm is None.
     """
 
     ending: Ending
     seconds: float
     """Wall time searching: the sum of the uninterrupted stays in the kernel (perf_counter)."""
     cpu_seconds: float
-    """CPU time over the same stays: of the searching thread, or of all threads where the search uses several; in a
-    process of its own, of the whole process and those that it has begun."""
+    """CPU time over the same stays: of the searching thread, or of all threads if the search uses several; in a
+    separate process, of that whole process and those it started."""
     build_seconds: float | None
     """Wall time building the data structures before the first node, as the search reports it."""
     solutions: int
@@ -75,11 +75,11 @@ class Sample:
     nodes: int | None = None
     updates: int | None = None
     memory: int | None = None
-    """Bytes: what the search's arrays take, or the peak while building if that is larger (see measure.py)."""
+    """The bytes of the search's arrays, or the peak while building if that is larger (see measure.py)."""
     slices: int = 1
-    """How many stays in the kernel the search took."""
+    """The number of stays in the kernel that the search took."""
     reason: str = ""
-    """Why it ended so; empty for the ending `complete`."""
+    """Why it ended this way; empty for the ending `complete`."""
     bound: Bound = Bound.NONE
     """For the ending `limit`: which limit; none in histories older than this field."""
     recorded: float = 0.0
@@ -87,23 +87,23 @@ class Sample:
     build_cpu_seconds: float | None = None
     """CPU time of the same building; None in histories older than this field."""
     batch: int = 1
-    """How many searches were made one after the other, so that the sample is long enough to be timed."""
+    """The number of searches made one after the other, so that the sample is long enough to time."""
     share: float | None = None
     """CPU over wall time of the whole run; None for several threads."""
     switches: int | None = None
-    """How often the system took the processor away from the measuring thread, where it tells."""
+    """How many times the system took the processor away from the measuring thread, if it tells."""
     given_away: int | None = None
-    """How often the thread itself gave the processor away, because it slept or waited, where the system tells."""
+    """How many times the thread itself gave up the processor, to sleep or wait, if the system tells."""
     idle: float | None = None
-    """The share of the wall time in which it neither ran nor wanted to; None where that is not known."""
+    """The share of the wall time in which it neither ran nor wanted to; None if unknown."""
     apart: bool = False
-    """Whether it was made in a process of its own, with the clocks of all threads and of all processes begun there."""
+    """Whether it was made in a separate process, with the clocks of all threads and all processes started there."""
     process: int | None = None
-    """Which process it was made in, from 0; None within the program, and in histories older than this field."""
+    """The number of its process, from 0; None within the program, and in histories older than this field."""
     jobs: int = 1
-    """How many cells were measured at a time."""
+    """The number of cells measured at a time."""
     span: float | None = None
-    """Wall time of the whole run or batch, what comes between two searches included."""
+    """Wall time of the whole run or batch, including the time between searches."""
     calibration: float | None = None
     """CPU seconds that a fixed piece of work took right before or after (see `core.compare.measure.calibration`)."""
     quickest_seconds: float | None = None
@@ -113,11 +113,11 @@ class Sample:
     engine: Engine | None = None
     """How its kernel ran; None for a search without one, and in histories older than this field."""
     load: float | None = None
-    """Mean number of processes ready to run in the minute before, where the system tells."""
+    """Mean number of processes ready to run in the minute before, if the system tells."""
     processors: int | None = None
-    """How many the machine has; None in histories older than this field."""
+    """The number of processors of the machine; None in histories older than this field."""
     calls: Calls | None = None
-    """How the searches of the batch scatter; None for coarse clocks and old histories."""
+    """The scatter of the searches in the batch; None for coarse clocks and old histories."""
 
     @property
     def complete(self) -> bool:
@@ -126,13 +126,13 @@ class Sample:
 
     @property
     def disturbed(self) -> bool:
-        """Whether something else was using the processor meanwhile."""
+        """Whether something else was using the processor at the time."""
         often = self.switches is not None and self.switches > max(1.0, DISTURBED_SWITCHES * self.spent)
         return often or (self.share is not None and self.share < DISTURBED_SHARE and not self.waits)
 
     @property
     def waits(self) -> bool:
-        """Whether it is known that the search itself left the processor idle, in every call."""
+        """Whether the search itself is known to have left the processor idle, in every call."""
         return (self.given_away or 0) >= self.batch and self.idle is not None and self.idle > 1 - DISTURBED_SHARE
 
     @property
@@ -142,7 +142,7 @@ class Sample:
 
     @property
     def wall_seconds(self) -> float:
-        """Building and searching together: what a person waits for."""
+        """Wall time of building and searching together: the wait for a user."""
         return self.seconds + (self.build_seconds or 0.0)
 
     @property
@@ -152,24 +152,24 @@ class Sample:
 
     @property
     def building_seconds(self) -> float | None:
-        """CPU time of building; None where nothing is built."""
+        """CPU time of building; None if nothing is built."""
         return self.build_seconds if self.build_cpu_seconds is None else self.build_cpu_seconds
 
     @property
     def total_seconds(self) -> float:
-        """CPU time of building and searching together: what comparisons rest on."""
+        """CPU time of building and searching together: the basis of comparisons."""
         return self.search_seconds + (self.building_seconds or 0.0)
 
     @property
     def quick_seconds(self) -> float:
-        """CPU time of the quickest search of the batch, where that is known."""
+        """CPU time of the quickest search of the batch, or if unknown, the mean."""
         if self.quickest_seconds is None:
             return self.total_seconds
         return self.quickest_seconds + (self.quickest_build_seconds or 0.0)
 
     @property
     def spent(self) -> float:
-        """Wall time that the whole run or batch took."""
+        """Wall time of the whole run or batch."""
         return self.wall_seconds * self.batch if self.span is None else self.span
 
     def as_json(self) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Sample:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sample:
-        """Read what `as_json` gave; figures that a later version added are left out.  Raises KeyError or ValueError."""
+        """Read what `as_json` returned; figures added by later versions are ignored.  Raises KeyError or ValueError."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         bound, engine, calls = Bound(known.get("bound", "")), known.get("engine"), known.get("calls")
         known |= {"ending": Ending(data["ending"]), "bound": bound, "engine": Engine(engine) if engine else None}
@@ -188,12 +188,12 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What the run being measured looks like now."""
+    """The current state of the run being measured."""
 
     stage: str
     """``preparing`` (importing, compiling), ``warming up`` or ``measuring``."""
     repeat: int = 0
-    """Which timed run this is, from 0."""
+    """The number of the timed run, from 0."""
     seconds: float = 0.0
     solutions: int = 0
     steps: int = 0

@@ -1,18 +1,17 @@
-"""How algorithms do over all instances of a table: one line for each, as solver competitions have it.
+"""How algorithms do over all instances of a table, one line for each, as in solver competitions.
 
-wins           the instances on which it is fastest, and told apart from all others
-ties           those on which it is fastest or cannot be told apart from the fastest, together with others
+wins           the instances on which it is fastest and surely differs from all others
+ties           those on which it and others are fastest or cannot be distinguished from the fastest
 solved         how many instances were solved within the limit, and how many within shorter times
-PAR-2          the mean CPU time over all instances, where one that was not solved counts as twice the limit
+PAR-2          the mean CPU time over all instances, where an unsolved one counts as twice the limit
                (penalised average runtime, as the SAT competitions use it)
-ratio          the geometric mean of the times over those of a reference, of the instances that both solved
+ratio          the geometric mean of the times over those of a reference, over the instances that both solved
                (Fleming and Wallace 1986), with the interval of Student's t on the logarithms
-virtual best   for each instance the time of whoever is fastest there: what a perfect choice of algorithm would take
+virtual best   the time of the fastest algorithm on each instance: what a perfect choice of algorithm would take
                (Xu, Hutter, Hoos and Leyton-Brown 2012)
 
-Memory limits, failures, wrong answers and incomplete methods that gave up are
-not solved either.  What an algorithm refuses is no failure of it: it has no
-PAR-2 then.  Instances of which cells are still open are left out.
+Instances with memory limits, failures, wrong answers or incomplete methods that gave up count as unsolved too.
+A refusal is not a failure: the algorithm then has no PAR-2.  Instances with unmeasured cells are left out.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from core.estimates.intervals import t_quantile
 from core.words import counted, duration, grouped, share, three_figures
 
 PENALTY = 2.0
-"""This many times the limit stands for an instance that was not solved."""
+"""An unsolved instance counts as this many times the limit."""
 VIRTUAL_BEST = "virtual best"
 MANY = 10
 """A table of this many rows has scores; one with fewer only if not everybody solved everything."""
 MOST_TIMES = 3
-"""How many times there are within which instances are counted as solved."""
+"""The number of times within which solved instances are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,9 @@ class Mean:
 
     factor: float
     interval: Interval | None
-    """Where it lies for all instances like these, with 95 % confidence; None for a single one."""
+    """Its 95 % interval for all instances like these; None for a single one."""
     over: int
-    """Of how many instances."""
+    """The number of instances."""
 
     def __str__(self) -> str:
         if self.interval is None or self.interval.high - self.interval.low < 1e-9:
@@ -62,37 +61,37 @@ class Score:
 
     label: str
     wins: int | None
-    """None for the virtual best, and where there are too few runs to tell."""
+    """None for the virtual best, and if there are too few runs to tell."""
     ties: int | None
     solved: int
     within: tuple[int, ...]
-    """How many were solved within each of the times."""
+    """The number solved within each of the times."""
     refused: int
     par2: float | None
-    """Seconds; None where it refuses instances, or where there is no limit and some are not solved."""
+    """Seconds; None if it refuses instances, or if there is no limit and some are unsolved."""
     ratio: Mean | None
-    """None where it solved nothing that the reference solved."""
+    """None if it solved nothing that the reference solved."""
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Everybody over all instances of a table."""
+    """All algorithms over all instances of a table."""
 
     lines: tuple[Score, ...]
     """The virtual best, then the others, the best first."""
     of: int
-    """How many instances they are about."""
+    """The number of instances they cover."""
     planned: int
-    """How many instances there are."""
+    """The total number of instances."""
     times: tuple[float, ...]
-    """Seconds within which instances are counted as solved."""
+    """The times in seconds within which solved instances are counted."""
     limit: float | None
     reference: str
-    """What the ratios are to: the label of the table's reference, or of the best algorithm."""
+    """What the ratios refer to: the label of the table's reference, or of the best algorithm."""
 
     @property
     def title(self) -> str:
-        """What they are about."""
+        """A heading that says what they cover."""
         if self.of == self.planned:
             return f"All {counted(self.of, 'instance')}"
         return f"{grouped(self.of)} of {counted(self.planned, 'instance')} (the others are not measured yet)"
@@ -145,7 +144,7 @@ def _round_time(seconds: float) -> str:
 
 
 def solved_seconds(table: Table, label: str, instances: Sequence[str] | None = None) -> dict[str, float]:
-    """The median time of every instance (of these, or of all) that an algorithm solved."""
+    """The median time for every instance (of these, or of all) that an algorithm solved."""
     return {
         instance: cell.time.median
         for instance in (table.plan.instances if instances is None else instances)
@@ -154,16 +153,16 @@ def solved_seconds(table: Table, label: str, instances: Sequence[str] | None = N
 
 
 def virtual_best(times: Collection[dict[str, float]]) -> dict[str, float]:
-    """The least time of every instance that anybody solved."""
+    """The least time for every instance that any algorithm solved."""
     solved = dict.fromkeys(instance for by in times for instance in by)
     return {instance: min(by[instance] for by in times if instance in by) for instance in solved}
 
 
 def scores(table: Table, hidden: Collection[str] = ()) -> Scores | None:
-    """The scores of all algorithms that are not hidden; None for a small table that says all that itself.
+    """The scores of all algorithms that are not hidden; None for a small table, which shows as much by itself.
 
-    That is one of a single algorithm or instance, or one of fewer than `MANY` instances of which everybody solved
-    everything (or there is no time limit to count it as).
+    A table is small if it has a single algorithm or instance, or fewer than `MANY` instances, all solved by every
+    algorithm (or no time limit to count instead).
     """
     plan = table.plan
     shown = tuple(contestant for contestant in plan.contestants if contestant.label not in hidden)
@@ -188,7 +187,7 @@ def scores(table: Table, hidden: Collection[str] = ()) -> Scores | None:
     ranked = sorted(labels, key=lambda label: (-len(times[label]), par2[label] or math.inf))
     reference = table.reference if table.reference in labels else ranked[0]
     steps = _round_times([seconds for by in times.values() for seconds in by.values()])
-    # A table compares the cells of its rows once: another one is made only where it has to leave someone out.
+    # A table compares the cells of its rows once: another is made only if it must leave an algorithm out.
     seen = table if len(shown) == len(plan.contestants) else replace(table, plan=replace(plan, contestants=shown))
     wins, ties = _wins(seen, whole)
     lines = []
@@ -212,7 +211,7 @@ def _par2(
 
 
 def _wins(table: Table, instances: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
-    """How often each is fastest alone, and together with others; nothing where no row tells."""
+    """How many times each is fastest alone, and together with others; empty if no row tells."""
     wins: dict[str, int] = {}
     ties: dict[str, int] = {}
     for instance in instances:
@@ -239,7 +238,7 @@ def _mean(times: Mapping[str, float], reference: Mapping[str, float]) -> Mean | 
 
 
 def _round_times(seconds: Sequence[float]) -> tuple[float, ...]:
-    """Up to `MOST_TIMES` round times among these, by powers of ten, or by 1, 2 and 5 where those are too few."""
+    """Up to `MOST_TIMES` round times among these, by powers of ten, or by 1, 2 and 5 if those are too few."""
     if not seconds or min(seconds) <= 0:
         return ()
     first, last = (math.floor(math.log10(extreme(seconds))) for extreme in (min, max))

@@ -1,11 +1,10 @@
 """Whether two cells of different sessions differ: a baseline, and what has been measured since.
 
-What disturbs a run only ever makes it slower (Chen and Revels 2016), and it
-disturbs one session more than the other: beside busy processes the medians of
-the same code were up to 40 % apart, the quickest tenth of the runs within 2 %.
-Two sessions are therefore compared by their quick runs.  Where ten processes want
-each processor, no run is quick any more: processes that share the units and caches
-of a core slow each other all the time, and sessions differ by what the others did.
+Disturbances only ever make a run slower (Chen and Revels 2016), and one session has more of them
+than another: beside busy processes the medians of the same code were up to 40 % apart, the quickest
+tenth of the runs within 2 %. So two sessions are compared by their quick runs.  If ten processes
+want each processor, no run is quick: processes that share the units and caches of a core slow each
+other all the time, and sessions differ by what the others did.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from core.compare.statistics import (
 )
 
 DRIFT = 0.05
-"""By how much the quick runs of the same code may differ from one session to another, once each is known exactly, while
-there is a processor for every process (see `drift`)."""
+"""How much the quick runs of the same code may differ between sessions, once each is known exactly, if there is a
+processor for every process (see `drift`)."""
 TENTH = 10
 QUARTER = 4
 ENOUGH_RUNS = 10
@@ -42,14 +41,12 @@ LEVEL_OF_FEW = 0.05
 def apart(times: TableCell, others: TableCell) -> Difference:
     """How many times as long the second cell takes as the first, measured in another session on the same machine.
 
-    The ratio is that of the first runs above the quickest tenth (`quick`), in
-    units of the machine's speed at the time, where that was taken.  Its
-    interval is that of the bootstrap (Efron 1979), in closed form, widened by
-    `drift` on both sides.  The cells differ beyond the noise if this interval
-    and the one of the bare times both leave out 1, on the same side; with fewer
-    than `ENOUGH_RUNS`, the rank test of all runs must agree.  Where one side is
-    from before the quickest of a batch was noted, or calls do different amounts of
-    work or have different inputs, so that the quickest stands for few, the means are compared.
+    The ratio is that of the first runs above the quickest tenth (`quick`), in units of the machine's speed at the
+    time, if that was measured.  Its interval is that of the bootstrap (Efron 1979), in closed form, widened by
+    `drift` on both sides.  The cells differ beyond the noise if this interval and that of the unscaled times both
+    exclude 1, on the same side; with fewer than `ENOUGH_RUNS`, the rank test of all runs must agree.  The means
+    are compared if one side predates the recording of the quickest of a batch, or if calls do different amounts
+    of work or have different inputs, so that the quickest represents few.
     """
     if (times.quick_times is None) != (others.quick_times is None) or times.uneven or others.uneven or times.key.varied:
         return difference(times.times, others.times)
@@ -70,31 +67,31 @@ def apart(times: TableCell, others: TableCell) -> Difference:
 
 
 def _leaves_out_1(interval: Interval) -> int:
-    """1 or -1 for an interval wholly above or below 1; 0 for one that holds it."""
+    """1 or -1 for an interval wholly above or below 1; 0 for one that contains 1."""
     return (interval.low > 1) - (interval.high < 1)
 
 
 def quick(times: Sequence[float]) -> float:
-    """The first time above the quickest tenth: a clock that jumps once in a while does not touch it."""
+    """The first time above the quickest tenth: an occasional jump of the clock does not affect it."""
     return sorted(times)[len(times) // TENTH]
 
 
 def speed(calibrations: Sequence[float]) -> float:
-    """How long the fixed piece of work took in a session: the lower quartile, which only the clock rate moves."""
+    """The time of the fixed piece of work in a session: the lower quartile, which only the clock rate affects."""
     return sorted(calibrations)[len(calibrations) // QUARTER]
 
 
 def drift(*sessions: Sequence[Sample]) -> float:
-    """`DRIFT`, times the square root of how many processes wanted each processor in the busier session.
+    """`DRIFT`, times the square root of the number of processes that wanted each processor in the busier session.
 
-    Beside 20 programs on two processors, of 1 596 pairs of sessions with the same code 12 % were further apart than
-    `DRIFT`, and 3 % further than this.
+    With 20 other programs on two processors, 12 % of 1 596 pairs of sessions with the same code were further apart
+    than `DRIFT`, and 3 % further than this.
     """
     return DRIFT * math.sqrt(max(1.0, *(crowd(runs) for runs in sessions)))
 
 
 def crowd(runs: Sequence[Sample]) -> float:
-    """How many processes wanted each processor, in the middle of the runs; 0 where the system does not tell."""
+    """The number of processes that wanted each processor, as a median over the runs; 0 if the system does not tell."""
     return median([run.load / run.processors for run in runs if run.load is not None and run.processors] or [0.0])
 
 

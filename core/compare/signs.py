@@ -1,4 +1,4 @@
-"""Which marker and colour an algorithm has: the same in every table, chart and race, wherever it stands there."""
+"""An algorithm's marker and colour: the same in every table, chart and race, whatever its position there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from core.drawing.chart import SIGNS
 
 
 def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:
-    """Label to number: the algorithm's place in the catalog, or the next free number if its marker is taken.
+    """The number for each label: the algorithm's position in the catalog, or the next free number if its
+    marker is taken.
 
     Algorithms without parameters choose first.  Two numbers have the same marker if they are
     equal modulo `SIGNS`; see `core.drawing.chart.tone_of` for colours.

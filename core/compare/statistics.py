@@ -1,13 +1,13 @@
-"""What samples say: summaries with intervals, outliers, and whether two groups of times differ.
+"""Statistics of samples: summaries with intervals, outliers, and whether two groups of times differ.
 
-No distribution is assumed, and no numbers are drawn: intervals are those between
-two values in order, whose chance to hold the truth is counted.  How often they hold
-it is shown by ``python -m tools.benchmarks.bench_coverage``.  Growth with N is in
+No distribution is assumed, and no numbers are drawn: intervals run between two of the ordered
+values, and their chance of containing the truth is computed exactly.  ``python -m
+tools.benchmarks.bench_coverage`` shows how often they do.  Growth with N is in
 `core.compare.growth`.
 
-``scipy.stats`` has the rank test and the quantiles.  It is not used, but in tests, which
-hold all of this against it: to import it takes 1.1 s of CPU time where this module
-takes 0.04 s, and the tests by rounds (`core.compare.rounds`) are not in it.
+``scipy.stats`` has the rank test and the quantiles.  It is used only in tests, which check all of
+this against it: importing it takes 1.1 s of CPU time and this module 0.04 s, and it lacks the tests
+by rounds (`core.compare.rounds`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from statistics import median
 from core.estimates.intervals import NORMAL
 
 OUTLIER = 10 * 1.4826
-"""Modified Z-score from which a run is an outlier: ten robust standard deviations, as hyperfine takes it.
+"""Modified Z-score from which a run is an outlier: ten robust standard deviations, as in hyperfine.
 
 The score is in units of the median absolute deviation, and 1.4826 of those are
 one standard deviation of normal data (Iglewicz and Hoaglin 1993).
@@ -34,16 +34,16 @@ ENOUGH_FOR_OUTLIERS = 4
 LEVEL = 0.95
 """The confidence of every interval."""
 TAIL = 64
-"""One in this many medians, at most, lies beyond each end of its interval where the number of runs is fixed in advance:
-96.9 % lie within.  What is measured until its interval is narrow ends at a lucky moment, which costs up to 2 %."""
+"""If the number of runs is fixed in advance, at most one in this many medians is beyond each end of its interval:
+96.9 % are inside.  Measuring until the interval is narrow ends at a lucky moment, which costs up to 2 %."""
 FEWEST = 6
-"""The least number of runs whose median has an interval: the least and the greatest of five hold it in 93.75 %."""
+"""The fewest runs whose median has an interval: the least and greatest of five enclose it only in 93.75 % of cases."""
 SIGNIFICANCE = 0.01
 """Level of the test for a difference: with the least effect below, fewer than 5 % false alarms on a busy machine."""
 LEAST_EFFECT = 0.03
-"""Ratios closer to 1 than this are not told apart: memory layout alone can make that much difference."""
+"""Ratios closer to 1 than this are not called different: memory layout alone can make that much difference."""
 EXACT_UP_TO = 400
-"""Up to this product of group sizes the rank test counts all orders."""
+"""Up to this product of group sizes the rank test counts all possible orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Summary:
 
     @property
     def precision(self) -> float:
-        """Half the width of the interval over the median: 0.05 for ± 5 %; infinite where there is none."""
+        """Half the width of the interval over the median: 0.05 for ± 5 %; infinite if there is none."""
         if self.interval is None:
             return math.inf
         return (self.interval.high - self.interval.low) / 2 / self.median if self.median > 0 else 0.0
@@ -93,7 +93,7 @@ def summarise(values: Sequence[float]) -> Summary:
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value below which a share of these values in order lies, by linear interpolation."""
+    """The value below which a share of these ordered values is, by linear interpolation."""
     place = share * (len(ordered) - 1)
     below = math.floor(place)
     above = min(below + 1, len(ordered) - 1)
@@ -104,11 +104,11 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 
 
 def median_interval(values: Sequence[float]) -> Interval | None:
-    """The interval of the median, whatever the distribution; None where no two of the values make one.
+    """The interval of the median, whatever the distribution; None if there are too few values for one.
 
-    It goes from the k-th smallest to the k-th largest value.  The median lies below
-    it if fewer than k values do, as often as fewer than k of this many coins show heads
-    (Thompson 1936): at most once in `TAIL`.
+    It goes from the k-th smallest to the k-th largest value.  The median is below it if fewer than k
+    values are below the median, which is as likely as fewer than k heads among this many coins
+    (Thompson 1936): at most one in `TAIL`.
     """
     place = _median_place(len(values))
     if place is None:
@@ -119,19 +119,19 @@ def median_interval(values: Sequence[float]) -> Interval | None:
 
 @cache
 def _median_place(n: int) -> int | None:
-    """The place (from 0) of the lower end, the greatest with which the interval keeps its promise."""
+    """The position (from 0) of the lower end: the largest for which the interval keeps its promise."""
     chances = accumulate(math.comb(n, k) for k in range(n // 2))
     within = sum(TAIL * chance <= 2**n for chance in chances)
     return within - 1 if within else None
 
 
 def value_at(atoms: Sequence[float], cumulated: Sequence[float], share: float) -> float:
-    """The first of these values in order with whose cumulated share this share is reached."""
+    """The first of these ordered values at which the cumulative share reaches ``share``."""
     return next((atom for atom, sum_ in zip(atoms, cumulated, strict=True) if sum_ >= share - 1e-12), atoms[-1])
 
 
 def order_statistic(values: Sequence[float], place: int) -> list[tuple[float, float]]:
-    """Which values stand at a place (from 0) of the ordered resample, and how likely each is, over all resamples."""
+    """The values at a position (from 0) of the ordered resample, and how likely each is, over all resamples."""
     ordered = sorted(values)
     return list(zip(ordered, _place_shares(len(ordered), place), strict=True))
 
@@ -154,7 +154,7 @@ def _at_most(n: int, k: int, needed: int) -> float:
 def modified_z_scores(values: Sequence[float]) -> list[float]:
     """Distance of each value from the median, in median absolute deviations (Iglewicz and Hoaglin 1993).
 
-    All zero where more than half the values are the same.
+    All zero if more than half the values are equal.
     """
     middle = median(values)
     deviation = median(abs(value - middle) for value in values)
@@ -164,7 +164,7 @@ def modified_z_scores(values: Sequence[float]) -> list[float]:
 
 
 def outliers(values: Sequence[float]) -> list[int]:
-    """Which times are outliers, by index: the slow ones, for nothing makes a run faster than it can be.
+    """The indices of outliers: only slow ones, because nothing makes a run faster than it can be.
 
     None among fewer than `ENOUGH_FOR_OUTLIERS`.
     """
@@ -177,7 +177,7 @@ def outliers(values: Sequence[float]) -> list[int]:
 
 
 class Verdict(StrEnum):
-    """What a comparison comes to: the one word in every export."""
+    """The result of a comparison: the word used in every export."""
 
     SLOWER = "slower"
     FASTER = "faster"
@@ -189,18 +189,17 @@ class Verdict(StrEnum):
 class Difference:
     """How many times as long the second group of times takes as the first.
 
-    There is one criterion, `beyond_noise`, and the interval never says otherwise: where
-    the two are not told apart it reaches 1 at least.  What speaks against a
-    difference may be another thing than the spread that the interval is made from:
-    a stricter level, or that code placed elsewhere in memory differs by as much.
+    There is one criterion, `beyond_noise`, and the interval never contradicts it: if the two are
+    not called different, it reaches 1.  The reason may be something other than the spread behind
+    the interval: a stricter level, or that code placed elsewhere in memory differs as much.
     """
 
     factor: float
     """The second median over the first: above 1, the first is faster."""
     interval: Interval
-    """The interval of the factor; infinitely wide where the groups are too small for one."""
+    """The interval of the factor; infinitely wide if the groups are too small for one."""
     beyond_noise: bool | None
-    """Whether the two groups differ by more than chance explains; None with too few samples to tell."""
+    """Whether the two groups differ by more than chance explains; None if there are too few samples to tell."""
 
     def __post_init__(self) -> None:
         if not self.beyond_noise and 1.0 not in self.interval:
@@ -209,7 +208,7 @@ class Difference:
 
     @property
     def verdict(self) -> Verdict:
-        """What the second group is, beside the first."""
+        """The second group compared with the first."""
         if self.beyond_noise is None:
             return Verdict.TOO_FEW
         if not self.beyond_noise:
@@ -225,9 +224,8 @@ class Difference:
 def difference(times: Sequence[float], others: Sequence[float]) -> Difference:
     """Compare two groups of times (at least one each).
 
-    The ratio is the median of those of all pairs (Hodges and Lehmann 1963).  They
-    differ beyond the noise if the rank test says so, and the ratio is at least
-    `LEAST_EFFECT` away from 1.
+    The ratio is the median of the ratios of all pairs (Hodges and Lehmann 1963).  The groups differ
+    beyond the noise if the rank test says so and the ratio is at least `LEAST_EFFECT` away from 1.
     """
     ratios = _ratios(times, others)
     factor, interval = median(ratios), _interval_of(ratios, len(times), len(others))
@@ -239,15 +237,16 @@ def difference(times: Sequence[float], others: Sequence[float]) -> Difference:
 
 
 def ratio_interval(times: Sequence[float], others: Sequence[float]) -> Interval:
-    """The 95 % interval of how many times as long the second group takes: what the rank test does not refute.
+    """The 95 % interval of how many times as long the second group takes: the ratios that the rank test does
+    not refute.
 
-    Infinitely wide where the groups are so small that it refutes none.
+    Infinitely wide if the groups are so small that it refutes none.
     """
     return _interval_of(_ratios(times, others), len(times), len(others))
 
 
 def _ratios(times: Sequence[float], others: Sequence[float]) -> list[float]:
-    """Those of all pairs, in order; infinite where a coarse clock shows no time at all."""
+    """The ratios of all pairs, in order; infinite if a coarse clock shows no time at all."""
     return sorted(b / a if a > 0 else math.inf for a in times for b in others)
 
 
@@ -260,7 +259,7 @@ def _interval_of(ratios: Sequence[float], m: int, n: int) -> Interval:
 
 @cache
 def _ratio_place(m: int, n: int) -> int | None:
-    """The place (from 0) of the lower end of the interval among the ratios of all pairs of groups of these sizes."""
+    """The position (from 0) of the lower end of the interval among the ratios of all pairs of groups of these sizes."""
     if m * n > EXACT_UP_TO:
         return math.floor(m * n / 2 - 0.5 - NORMAL * math.sqrt(m * n * (m + n + 1) / 12))
     within = sum(2 * ways <= (1 - LEVEL) * math.comb(m + n, m) for ways in _orders(m, n))
@@ -270,8 +269,8 @@ def _ratio_place(m: int, n: int) -> int | None:
 def rank_test(times: Sequence[float], others: Sequence[float]) -> float:
     """The two-sided p-value of the Mann-Whitney U test (1947).
 
-    Exact where the groups share no value and are small; else by the normal
-    curve, corrected for ties and for continuity.
+    Exact if the groups are small and share no value; otherwise by the normal curve, corrected for
+    ties and continuity.
     """
     m, n = len(times), len(others)
     wins = sum((a < b) + (a == b) / 2 for a in times for b in others)
@@ -290,13 +289,13 @@ def rank_test(times: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _share_at_most(u: int, m: int, n: int) -> float:
-    """The share of all orders of m and n distinct values whose U is at most ``u``."""
+    """The share of all orders of m and n distinct values with a U of at most ``u``."""
     return _orders(m, n)[u] / math.comb(m + n, m)
 
 
 @cache
 def _orders(m: int, n: int) -> tuple[int, ...]:
-    """For each u, how many orders of m and n distinct values have a U of at most ``u``."""
+    """For each u, the number of orders of m and n distinct values with a U of at most ``u``."""
     # ways[k][v]: choices of k of the values so far with rank-sum excess v.
     ways = [[0] * (m * n + 1) for _ in range(m + 1)]
     ways[0][0] = 1

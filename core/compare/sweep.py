@@ -1,7 +1,7 @@
-"""Contestants as people write them: one algorithm with its parameters, or with every combination of several values.
+"""Contestants as users write them: one algorithm with its parameters, or with every combination of several values.
 
 ``dlx-s:order=table|text`` stands for two contestants, ``min-conflicts:seed=1-10`` for ten, and
-``swaps:seed=1-3|7`` for four.  The command line, plans as files and the plan editor share this.
+``swaps:seed=1-3|7`` for four.  The command line, plan files and the plan editor share this.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from core.compare.plan import Contestant, PlanError
 
 MOST_VARIANTS = 1000
-"""How many contestants one entry may stand for."""
+"""The most contestants that one entry may stand for."""
 OR = "|"
 
 
@@ -38,7 +38,7 @@ def swept(family: str, text: str) -> tuple[Contestant, ...]:
     for pair in filter(None, rest.split(",")):
         key, equals, value = pair.partition("=")
         if not equals or key.strip() in given:
-            return (Contestant.parse(family, text),)  # which says what is wrong with it
+            return (Contestant.parse(family, text),)  # which reports what is wrong with it
         given[key.strip()] = values(value.strip().split(OR))
     return combined(family, name, given) if colon else (Contestant.parse(family, text),)
 

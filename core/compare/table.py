@@ -23,9 +23,9 @@ from core.search import CannotSolve, Goal
 __all__ = ["CellStatus", "Enough", "Table", "TableCell", "judged"]
 
 FASTEST, REFERENCE, ALONE = "fastest", "reference", "alone"
-"""What the cell may be called that a row's ratios are taken to."""
+"""Words for the cell that a row's ratios refer to."""
 OPEN = (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)
-"""What a cell is that has still to be measured."""
+"""The word for a cell yet to be measured."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Table:
     plan: Plan
     cells: Mapping[Key, TableCell]
     known: Mapping[str, int | None]
-    """How many solutions each instance must give, where the literature says."""
+    """The number of solutions each instance must have, if known from the literature."""
     titles: Mapping[str, str]
-    """What to call each instance."""
+    """The title of each instance."""
     rows: tuple[str, ...] = ()
-    """The plan's instances, and those of which only the document's figures are shown."""
+    """The plan's instances, and those for which only the document's figures are shown."""
     axis: str = ""
     environment: Mapping[str, Any] = field(default_factory=dict)
     experiment: int | None = None
@@ -48,7 +48,7 @@ class Table:
     stopped: bool = False
     notices: tuple[str, ...] = ()
     reference: str = ""
-    """The label of the algorithm that ratios are taken to; empty for the fastest of each row."""
+    """The label of the algorithm that ratios refer to; empty for the fastest of each row."""
 
     def to_markdown(self) -> str:
         """The table and what it shows, for a README or an issue."""
@@ -59,7 +59,7 @@ class Table:
         return self._written("tex")
 
     def to_csv(self) -> str:
-        """One line a cell with all its figures, the times in seconds."""
+        """One line for each cell with all its figures, times in seconds."""
         return self._written("csv")
 
     def _written(self, form: str) -> str:
@@ -88,14 +88,14 @@ class Table:
 
     @property
     def wrong(self) -> bool:
-        """Whether anything in the table must not be believed."""
+        """Whether anything in the table is not to be trusted."""
         return bool(self.alarms)
 
     def fastest(self, instance: str) -> TableCell | None:
-        """Of the cells that served the goal and are not in doubt, the one that none is told to be faster than.
+        """Of the cells that reached the goal and are not in doubt, one that no other is known to beat.
 
-        It is that of the least median time, but for rows in which medians and rounds disagree: a median leaves
-        disturbed runs out, and cells are compared by all rounds that both were in.
+        It is the cell with the least median time, except in rows in which medians and rounds disagree: a
+        median leaves out disturbed runs, but cells are compared by all rounds they share.
         """
         return self._fastest.get(instance)
 
@@ -110,9 +110,9 @@ class Table:
         return found
 
     def winners(self, instance: str) -> tuple[TableCell, ...]:
-        """The fastest cell and those that cannot be told from it, in the contestants' order.
+        """The fastest cell and those that cannot be distinguished from it, in the contestants' order.
 
-        Empty for a row of one, and where runs are missing that would tell.
+        Empty for a row of one, and if too few runs have been made to tell.
         """
         return self._winners.get(instance, ())
 
@@ -128,10 +128,10 @@ class Table:
         }  # fmt: skip
 
     def standing(self, cell: TableCell) -> str:
-        """What a cell is in its row, in a word; empty for a row of one, without times, and while runs are missing.
+        """A cell's rank in its row, in a word; empty for a row of one, without times, and while runs are missing.
 
-        A `Verdict` beside `ratio_base`, or for that very cell `REFERENCE`, or the least that it is beside any other:
-        `FASTEST` only if it is told apart from all of them, and `ALONE` if no other reached the goal.
+        A `Verdict` compared with `ratio_base`; for that cell itself `REFERENCE`, or the weakest verdict against any
+        other: `FASTEST` only if it surely differs from all of them, `ALONE` if no other reached the goal.
         """
         ratio, base = self.ratio(cell), self.ratio_base(cell.key.instance)
         if ratio is None or len(self.plan.contestants) < 2:
@@ -141,7 +141,7 @@ class Table:
         return REFERENCE if self.reference else self._leader(cell, self._to_fastest)
 
     def _leader(self, best: TableCell, ratios: Mapping[Key, Difference]) -> str:
-        """What the cell of the least time may be called: that of its row from which it is told least decides."""
+        """The word for the fastest cell, decided by the cell in its row from which it differs least surely."""
         row = self.row(best.key.instance)
         if any(cell.status in OPEN for cell in row):
             return ""
@@ -152,7 +152,7 @@ class Table:
         return FASTEST if verdicts else ALONE
 
     def ratio_base(self, instance: str) -> TableCell | None:
-        """The cell that a row's ratios are taken to: the reference's, or the fastest; None without times."""
+        """The cell that a row's ratios refer to: the reference's, or the fastest; None without times."""
         if not self.reference:
             return self.fastest(instance)
         cell = self.cell(self.reference, instance)
@@ -179,7 +179,7 @@ class Table:
         }  # fmt: skip
 
     def value(self, cell: TableCell, quantity: Quantity) -> float | None:
-        """A figure of a cell, or None where there is none.  Raises nothing."""
+        """A figure of a cell, or None if there is none.  Never raises."""
         if quantity is Quantity.RELATIVE:
             ratio = self.ratio(cell)
             return ratio.factor if ratio is not None and cell.solved else None
@@ -188,29 +188,29 @@ class Table:
         return cell.values.get(quantity)
 
     def paper(self, key: Key, quantity: Quantity) -> float | None:
-        """The document's figure for a cell (times in seconds), or None where it gives none."""
+        """The document's figure for a cell (times in seconds), or None if it has none."""
         return paper_of(self.plan.document).figure(key.label, key.instance, quantity)
 
     def printed(self, key: Key, quantity: Quantity) -> str:
-        """The paper's figure as it is printed, to the last digit; empty where it gives none."""
+        """The paper's figure as printed, to the last digit; empty if it has none."""
         exact = paper_of(self.plan.document).exact(key.label, key.instance, quantity)
         return "" if exact is None else printed(exact, quantity)
 
     def paper_name(self, label: str) -> str:
-        """What the document calls a contestant; empty where it has no name for it."""
+        """The document's name for a contestant; empty if it has none."""
         return paper_of(self.plan.document).names.get(label, "")
 
     def cell_title(self, key: Key) -> str:
-        """What a cell is called: ``dlx, N 8``."""
+        """A cell's name: ``dlx, N 8``."""
         return f"{key.label}, {self.axis} {self.titles[key.instance]}"
 
     @property
     def as_baseline(self) -> str:
-        """What it is called where another is held against it."""
+        """Its name when another is compared with it."""
         return f"experiment {self.experiment}" if self.experiment is not None else "the baseline"
 
     def row_title(self, instance: str) -> str:
-        """What a row is called, with the document's mark where it has one."""
+        """A row's title, with the document's mark if it has one."""
         mark = paper_of(self.plan.document).marks.get(instance, "")
         return f"{self.titles[instance]} {mark}".rstrip()
 
@@ -232,22 +232,22 @@ class Table:
     def growth(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Growth | None:
         """How a figure grows with each step of N; None with fewer than three points, or a poor fit.
 
-        None too where the algorithm's entry says that its times vary (`Algorithm.varies`).
+        None too if the algorithm's entry says that its times vary (`Algorithm.varies`).
         """
         fit = fit_growth(self._fitted(contestant, quantity))
         return fit if fit is not None and fit.steady and not self.irregular(contestant) else None
 
     def growth_check(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Check | None:
-        """What the growth up to the last size but one predicts for the last, and what was measured there."""
+        """The figure that growth up to the last size but one predicts for the last, and the figure measured there."""
         return check_growth(self._fitted(contestant, quantity, GROWTH_POINTS + 1))
 
     def irregular(self, contestant: Contestant | str) -> str:
-        """Why no growth is given for a contestant; empty where there can be one."""
+        """Why no growth is given for a contestant; empty if it can be."""
         label = contestant if isinstance(contestant, str) else contestant.label
         goal = self.plan.goal
         try:
             return self.plan.contestant(label).entry(self.plan.family).varies(goal)
-        except CannotSolve:  # measured with an algorithm that is not installed any more
+        except CannotSolve:  # measured with an algorithm that is no longer installed
             return FIRST_VARIES if goal is Goal.FIRST else ""
 
     def _fitted(
@@ -259,7 +259,7 @@ class Table:
         return points[-most:]
 
     def against(self, baseline: Table, key: Key) -> Difference | None:
-        """How many times as long as the baseline's a cell takes; None where either has no times for the same goal."""
+        """How many times as long as the baseline's a cell takes; None if either has no times for the same goal."""
         mine, other = self.cells.get(key), baseline.cells.get(key)
         if any(getattr(self.plan, of) != getattr(baseline.plan, of) for of in ("family", "goal", "limit")):
             return None
@@ -278,8 +278,8 @@ def judged(
 ) -> dict[Key, TableCell]:
     """The cells of one instance with their results checked against the known value and each other.
 
-    If the value is known, whoever differs is wrong.  If not, whoever differs
-    from a strict majority is; without a majority, nobody can be believed.
+    If the value is known, a cell that differs is wrong.  If not, a cell that differs from a strict
+    majority is; without a majority, none can be trusted.
     """
     row = {label: cells[Key(label, instance)] for label in labels}
     counted = {

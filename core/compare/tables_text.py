@@ -1,4 +1,4 @@
-"""A table for people to read elsewhere: a terminal or the clipboard, Markdown, a paper in LaTeX."""
+"""A table to read elsewhere: a terminal or the clipboard, Markdown, a paper in LaTeX."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from core.words import grouped
 
 UNITS = ((1.0, r"\si{\s}"), (1e-3, r"\si{\ms}"), (1e-6, r"\si{\us}"), (1e-9, r"\si{\ns}"))
 LINE = 80
-"""How long a line of the summary may be in a terminal."""
+"""The longest line of the summary in a terminal."""
 BYTES = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
 
 
@@ -50,7 +50,7 @@ def source_line(table: Table) -> str:
 
 
 def _manner(table: Table) -> str:
-    """What kind of call the times are for."""
+    """The kind of calls that were timed."""
     calls = {contestant.calls for contestant in table.plan.contestants}
     called = "cold: each call in a new process" if calls == {COLD} else f"warm{' or cold, if named' * (COLD in calls)}"
     if calls == {VARIED}:
@@ -59,7 +59,7 @@ def _manner(table: Table) -> str:
 
 
 def _places(table: Table) -> str:
-    """In how many processes, and how many cells at a time; empty for one at a time within the program."""
+    """The number of processes, and of cells at a time; empty for one at a time within the program."""
     runs = [run for cell in table.cells.values() for run in cell.samples]
     processes, jobs = {run.process for run in runs} - {None}, max((run.jobs for run in runs), default=1)
     several = f"in {len(processes) // jobs} processes, in turn" if len(processes) > jobs else ""
@@ -83,8 +83,8 @@ def as_text(table: Table, view: View, baseline: Table | None = None) -> str:
 
 
 def aligned(header: list[str], rows: list[list[str]], most: float = math.inf) -> list[str]:
-    """The columns side by side; with ``most`` characters in a line, the rest follows below, each part with the first
-    column."""
+    """The columns side by side; if a line would exceed ``most`` characters, the rest follows below, each part with
+    the first column."""
     every = [header, *rows]
     widths = [max(len(row[column]) for row in every) for column in range(len(header))]
     parts, used = [[0]], widths[0]
@@ -123,7 +123,7 @@ def _markdown_table(header: list[str], rows: list[list[str]]) -> list[str]:
 
 
 def quantity_title(table: Table, quantity: Quantity) -> str:
-    """What a table's figures are, as its heading."""
+    """What a table's figures are, as a heading."""
     if quantity is Quantity.RELATIVE:
         return f"CPU time relative to {table.reference or 'the least of each row'}"
     summaries = [cell.summary(quantity) for cell in table.cells.values()]
@@ -139,9 +139,9 @@ def quantity_title(table: Table, quantity: Quantity) -> str:
 NOT_APART_MARK = "{\\textsuperscript{*}}"
 """The mark after a ratio that chance alone could explain."""
 FIGURES = 3
-"""How many figures a number of unknown precision has."""
+"""The significant figures of a number of unknown precision."""
 MOST_FIGURES = 5
-"""How many it has at most, however precisely it is known."""
+"""The most significant figures, however precisely a number is known."""
 MEASURES = {
     Quantity.TIME: "Median CPU time",
     Quantity.BUILD: "Median CPU time of building",
@@ -154,7 +154,7 @@ MEASURES = {
     Quantity.MEMORY: "Memory taken",
     Quantity.PAPER: "CPU time of the paper over ours",
 }
-"""What a caption calls a quantity."""
+"""The name of each quantity in a caption."""
 PURPOSES = {Goal.FIRST: "to find a solution", Goal.ALL: "to find all solutions", Goal.COUNT: "to count the solutions"}
 
 
@@ -184,14 +184,14 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     if (summary := scores(table, view.hidden)) is not None:
         lines += _latex_scores(table, summary)
     sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
-    if sentences:  # a claim says in words whether it holds
+    if sentences:  # a claim itself says whether it holds
         items = (latex(re.sub("^[✓✗?] ", "", line)) for line in sentences)
         lines += ["\\begin{itemize}", *(f"\\item {line}" for line in items), "\\end{itemize}"]
     return "\n".join(lines) + "\n"
 
 
 def _latex_scores(table: Table, found: Scores) -> list[str]:
-    """The summary as a table of its own."""
+    """The summary as a separate table."""
     header, rows = found.grid
     caption = ". ".join(line[0].upper() + line[1:] for line in (found.title, *found.notes))
     return [
@@ -209,7 +209,7 @@ def _label(table: Table, what: str) -> str:
 
 
 def _caption(table: Table, view: View, unsure: bool, ratios: bool) -> str:
-    """One or two sentences: what is measured, on what, and what stands behind ±, if there is any."""
+    """One or two sentences: what is measured, on what, and the meaning of ±, if there is any."""
     plan, quantity = table.plan, view.quantity
     title = f"{plan.name.rstrip('.')}. " if plan.name else ""
     measure = MEASURES.get(quantity) or f"CPU time relative to {table.reference or 'the least of each row'},"
@@ -231,12 +231,12 @@ def _number_of(cell: str) -> re.Match[str] | None:
 
 
 def _column_type(column: list[str]) -> str:
-    """The type of a column with its heading: ``S`` with the room that its numbers need, ``r`` if there are none."""
+    """The type of a column with its heading: ``S`` with room for its numbers, ``r`` if there are none."""
     numbers = [found for cell in column[1:] if (found := _number_of(cell))]
     if not numbers:
         return "r"
     whole, places = (max(len(found[group] or "") for found in numbers) for group in (1, 2))
-    # The digits of an uncertainty count from the last place of its number, the room for them from that of the column.
+    # The digits of an uncertainty count from its number's last place, the room for them from the column's last place.
     unsure = max((len(found[3]) + places - len(found[2] or "") for found in numbers if found[3]), default=0)
     options = f"table-format={whole}.{places}{f'({unsure})' if unsure else ''}"
     if any(NOT_APART_MARK in cell for cell in column):
@@ -245,7 +245,7 @@ def _column_type(column: list[str]) -> str:
 
 
 def _in_column(cell: str) -> str:
-    """A word stands in braces, where siunitx takes it for no number."""
+    """A word in braces, so that siunitx does not take it for a number."""
     return cell if not cell or _number_of(cell) else f"{{{cell}}}"
 
 
@@ -277,7 +277,7 @@ def _latex_columns(table: Table, view: View) -> list[list[str]]:
 
 
 def _latex_ratio(table: Table, cell: TableCell) -> str:
-    """What stands beside a time: the ratio, marked where it may be chance; a word for what the ratios are to."""
+    """The text beside a time: the ratio, marked if it may be chance; a word for the cell that the ratios refer to."""
     standing = table.standing(cell)
     if not cell.solved or not standing:
         return ""
@@ -313,8 +313,8 @@ def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: floa
 
 
 def _number(value: float, quantity: Quantity, unsure: float = 0.0) -> str:
-    """A number for siunitx with its uncertainty to two figures, ``1.51(12)``; else with `FIGURES`, and a whole one
-    with all its digits."""
+    """A number for siunitx with its uncertainty to two figures, ``1.51(12)``; otherwise with `FIGURES`, or all its
+    digits if it is whole."""
     if quantity not in IN_SECONDS | {Quantity.RELATIVE, Quantity.PAPER, Quantity.MEMORY}:
         return f"{value:.0f}"
     before = math.floor(math.log10(value)) + 1 if value > 0 else 1
@@ -330,7 +330,7 @@ def _number(value: float, quantity: Quantity, unsure: float = 0.0) -> str:
 
 
 def plain(text: str) -> str:
-    """The text without control characters: names of files may hold escape sequences."""
+    """The text without control characters: file names may contain escape sequences."""
     return "".join(c if c.isprintable() else "�" for c in text)
 
 

@@ -14,7 +14,7 @@ from core.compare.view import View
 from core.words import byte_size, duration, grouped, rate, three_figures
 
 TOO_CLOSE = "too close"
-"""That two cells cannot be told apart, for a narrow column."""
+"""The sign in a narrow column that two cells cannot be distinguished."""
 
 
 def value_text(value: float, quantity: Quantity) -> str:
@@ -31,7 +31,7 @@ def value_text(value: float, quantity: Quantity) -> str:
 
 
 def interval_text(summary: Summary) -> str:
-    """Half the width of the median's interval as a share of it: ``± 3 %``; empty with too few runs for one."""
+    """Half the width of the median's interval as a share of it: ``± 3 %``; empty if there are too few runs for one."""
     if not math.isfinite(summary.precision):
         return ""
     share = summary.precision * 100
@@ -39,7 +39,7 @@ def interval_text(summary: Summary) -> str:
 
 
 def margin_text(cell: TableCell, quantity: Quantity, summary: Summary) -> str:
-    """How well a time is known, or, where the calls themselves differ, from where to where they go."""
+    """How well a time is known, or the range of the calls if these themselves differ."""
     if quantity is Quantity.TIME and cell.uneven and (calls := cell.calls) is not None:
         return f"(calls {duration(calls.minimum)} to {duration(calls.maximum)})"
     return interval_text(summary)
@@ -64,19 +64,19 @@ def between_text(found: Difference) -> str:
 
 
 def against_text(found: Difference, other: str) -> str:
-    """How a time compares with another: ``slower: 1.31 ± 0.04 times as long as …``, or that it cannot be told."""
+    """How a time compares with another: ``slower: 1.31 ± 0.04 times as long as …``, or that it is unknown."""
     if found.verdict is Verdict.NOT_APART:
         return f"{found.verdict} from {other}: {between_text(found)} times as long"
     return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
 
 
 def unlike_text(here: str, there: str) -> str:
-    """Two ways in which something was done, where both are known and differ: ``interpreted here, compiled there``."""
+    """Two ways in which something was done, if both are known and differ: ``interpreted here, compiled there``."""
     return f"{here} here, {there} there" if here and there and here != there else ""
 
 
 def ratio_note(table: Table, cell: TableCell) -> str:
-    """What stands behind a cell's time: ``fastest``, ``1.31 ×`` or `TOO_CLOSE`; empty where nobody can tell."""
+    """The note after a cell's time: ``fastest``, ``1.31 ×`` or `TOO_CLOSE`; empty if it is unknown."""
     standing, ratio = table.standing(cell), table.ratio(cell)
     match standing:
         case Verdict.TOO_FEW:
@@ -89,12 +89,12 @@ def ratio_note(table: Table, cell: TableCell) -> str:
 
 
 def run_text(plan: Plan, number: int) -> str:
-    """Which run of a cell is being made (``number`` from 0): ``run 2 of 5``, or ``run 2`` if the total is open."""
+    """The run of a cell being made (``number`` from 0): ``run 2 of 5``, or ``run 2`` if the total is open."""
     return f"run {number + 1} of {plan.repeat}" if plan.precision is None else f"run {number + 1}"
 
 
 def cell_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
-    """What a cell shows: its figure, or in a word why there is none.  A wrong one always says so."""
+    """The text of a cell: its figure, or a word for why there is none.  A wrong result always says so."""
     value = table.value(cell, quantity)
     text = value_text(value, quantity) if value is not None else ""
     if text and quantity is Quantity.RELATIVE and (ratio := table.ratio(cell)) is not None and ratio.factor != 1:
@@ -116,7 +116,7 @@ def cell_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
 
 
 def paper_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
-    """The document's figure with ``=``, ``≠`` or the factor between it and ours; empty where it gives none."""
+    """The document's figure with ``=``, ``≠`` or the factor between it and ours; empty if it has none."""
     theirs = table.paper(cell.key, quantity)
     if theirs is None:
         return ""
@@ -130,10 +130,10 @@ def paper_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
 
 
 def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of the table as text: instances × contestants, with the paper's figures where there are some.
+    """Header and rows of the table as text: instances × contestants, with the paper's figures if there are any.
 
-    ``intervals`` adds to each time half the width of its interval, and to CPU times of building and searching the
-    ratio.  Every row is as long as the header.
+    ``intervals`` adds half the width of its interval to each time, and the ratio to CPU times of building and
+    searching.  Every row is as long as the header.
     """
     quantity, contestants = view.quantity, view.contestants(table)
     papers = [in_paper(table, contestant, quantity) for contestant in contestants]
@@ -165,20 +165,20 @@ def _in_brackets(table: Table, label: str, paper: bool) -> str:
 
 
 def paper_title(table: Table, label: str, quantity: Quantity) -> str:
-    """The heading of the document's figures: ``paper (BT)``, of times ``paper (BT; × ours)``."""
+    """The heading of the document's figures: ``paper (BT)``, for times ``paper (BT; × ours)``."""
     said = [text for text in (table.paper_name(label), "× ours" if quantity in IN_SECONDS else "") if text]
     return f"paper ({'; '.join(said)})" if said else "paper"
 
 
 def last_titles(table: Table, quantity: Quantity) -> list[str]:
-    """What stands in the last column: the solutions found; beside these, how many are known."""
+    """The heading of the last column: the solutions found, and beside these, how many are known."""
     if quantity is not Quantity.SOLUTIONS:
         return ["solutions"]
     return ["known"] if any(count is not None for count in table.known.values()) else []
 
 
 def last_texts(table: Table, instance: str, quantity: Quantity) -> list[str]:
-    """The figure of the last column in one row, if there is that column."""
+    """The figure in the last column of a row, if there is that column."""
     known = table.known.get(instance)
     text = solutions_text(table, instance) if quantity is not Quantity.SOLUTIONS else ""
     return [text or ("" if known is None or quantity is not Quantity.SOLUTIONS else grouped(known))
@@ -186,9 +186,9 @@ def last_texts(table: Table, instance: str, quantity: Quantity) -> list[str]:
 
 
 def solutions_text(table: Table, instance: str) -> str:
-    """How many solutions were found: one number, or several with slashes where the algorithms disagree."""
+    """The number of solutions found, or several with slashes if the algorithms disagree."""
     cells = [cell for cell in table.row(instance) if cell.solutions is not None]
-    # An algorithm that gave up found none; that contradicts no other, and is shown only if nobody found any.
+    # An algorithm that gave up found none, which contradicts no other; this is shown only if no algorithm found any.
     counts = {cell.solutions for cell in cells if cell.status is not CellStatus.GAVE_UP}
     counts = counts or {cell.solutions for cell in cells}
     if not counts:
@@ -198,7 +198,7 @@ def solutions_text(table: Table, instance: str) -> str:
 
 
 def in_paper(table: Table, contestant: Contestant, quantity: Quantity) -> bool:
-    """Whether the document gives a figure in this contestant's column."""
+    """Whether the document has a figure in this contestant's column."""
     return any(table.paper(table.cell(contestant, i).key, quantity) is not None for i in table.rows)
 
 

@@ -1,4 +1,4 @@
-"""How a table is seen: which quantity, columns and rows, in which order.  Screens, exports and charts share it."""
+"""What a table shows: which quantity, columns and rows, in which order.  Screens, exports and charts share it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.compare.table import Table
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What of a table is seen."""
+    """The part of a table that is shown."""
 
     quantity: Quantity = Quantity.TIME
     columns: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class View:
 
 
 def first_view(table: Table) -> View:
-    """What is shown of a table first: the quantity of its document, or the time."""
+    """The first view of a table: the quantity of its document, or the time."""
     return View(quantity_of(table.plan.document))
 
 

@@ -1,4 +1,4 @@
-"""What draws: marks on a page as SVG, PDF and TikZ, charts, trees, nodes, and cells in borders.
+"""Drawing: marks on a page as SVG, PDF and TikZ, charts, trees, nodes, and cells in borders.
 
-The families make their pictures of these; nothing here imports any of them.
+The families make their pictures from these; nothing here imports the families.
 """

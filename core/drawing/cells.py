@@ -1,7 +1,7 @@
 """Solutions as pictures: tilings, squares, boards.
 
-A `Canvas` says where the options of a problem are drawn; `Canvas.picture`
-draws some of them, a partial solution as well as a whole one, and `Canvas.text` as text.
+A `Canvas` says where the options of a problem are drawn; `Canvas.picture` draws some of them, a
+partial solution or a whole one, and `Canvas.text` draws them as text.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ CELL = 28
 QUEEN = "♛"
 
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""What stands at a corner, by which of its four arms (up, right, down, left) are there, as bits 1, 2, 4, 8."""
+"""The character for a corner, by which of its four arms (up, right, down, left) there are, as bits 1, 2, 4, 8."""
 
 
 class CellState(StrEnum):
-    """What stands in a cell, and since when."""
+    """What is in a cell, and since when."""
 
     CHOSEN = "chosen"
     GIVEN = "given"
-    """In every solution, as the sizes of the items say before any search."""
+    """In every solution, as the sizes of the items show before any search."""
     FORCED = "forced"
     """The only option left for an item, not chosen yet."""
     OPEN = "open"
     OUT = "out"
-    """Nothing is left that could be drawn here: attacked, or to stay empty."""
+    """Nothing is left that could be drawn here: attacked, or must stay empty."""
     SHARE = "share"
-    """Told is in how many of all solutions something stands here."""
+    """Shows how many of all solutions have something here."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownOptions:
-    """What is known of the options beside those chosen."""
+    """What is known of options other than those chosen."""
 
     given: Collection[int] = ()
     forced: Collection[int] = ()
@@ -61,20 +61,20 @@ class Cell(NamedTuple):
     """One cell of a picture."""
 
     text: str
-    """What stands in it (a piece's name, a value); empty where nothing is yet."""
+    """Its text (a piece's name, a value); empty if there is none yet."""
     group: int
     """Cells of one group have no border between them."""
     colour: int
-    """A small number to choose a colour by; -1 where nothing is yet."""
+    """A small number to choose a colour by; -1 if there is nothing yet."""
     state: CellState = CellState.CHOSEN
     share: float = 0.0
-    """Of the solutions, where that is told: with this text."""
+    """The share of solutions with this text here, if that is shown."""
 
 
 def heat_text(share: float, wide: int = 3, of: str = "") -> str:
-    """A share in percent, 100 only for all and nothing for none; where only one sign fits, in tenths, ``#`` for all.
+    """A share in percent, 100 only for all and nothing for none; if only one character fits, in tenths, ``#`` for all.
 
-    What it is ``of`` stands before it where there is room, and alone where it is all.
+    What it is a share ``of`` comes before it if there is room, and alone if the share is all.
 
     >>> [heat_text(share) for share in (0, 0.001, 0.347, 0.999, 1)]
     ['', '<1', '35', '99', '100']
@@ -92,23 +92,24 @@ def heat_text(share: float, wide: int = 3, of: str = "") -> str:
 
 
 HEATS = ("#dfe7f1", "#bfd3ea", "#93b7e0", "#5b9bd5")
-"""Fills on paper of cells with shares from a fifth, two, three and four fifths: the stronger, the larger the share."""
+"""Fills on paper for shares from one, two, three and four fifths on: the larger the share, the stronger."""
 
 
 def heat_level(share: float) -> int:
-    """Which of `HEATS` a share has, from 1; 0 for none."""
+    """The number of the fill in `HEATS` for a share, from 1; 0 for none."""
     return min(len(HEATS), int(share * (len(HEATS) + 1)))
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A grid of cells; None where there is none.  ``layers[z][row][column]``."""
+    """A grid of cells; None where there is no cell.  ``layers[z][row][column]``."""
 
     layers: tuple[tuple[tuple[Cell | None, ...], ...], ...]
     grid: Grid = Grid.SQUARES
 
     def joined(self, layer: int, y: int, x: int, down: int, right: int) -> int:
-        """The colour that two neighbours, or the four around a corner, have in common as one piece; -1 for none."""
+        """The colour of the piece to which two neighbours, or the four cells around a corner, all belong; -1 for
+        none."""
         cells = [self.at(layer, y + dy, x + dx) for dy in range(down + 1) for dx in range(right + 1)]
         first = cells[0]
         if first is None or first.colour < 0:
@@ -187,7 +188,7 @@ class Picture:
         return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else None
 
     def split(self, layer: int, y0: int, x0: int, y1: int, x1: int) -> bool:
-        """Whether there is a border between two cells that share a side, or between a cell and what is none."""
+        """Whether there is a border between two neighbours, of which one may be no cell."""
         first, second = self.at(layer, y0, x0), self.at(layer, y1, x1)
         if first is None or second is None:
             return first is not second
@@ -208,15 +209,15 @@ def _fill(cell: Cell) -> str:
 
 
 LETTER = 0.62
-"""Width of a letter of average width, in heights of the font; wide ones have `WIDE_LETTER`."""
+"""Width of a letter of average width, in heights of the font; for wide ones, `WIDE_LETTER`."""
 WIDE_LETTER = 1.0
 _NARROW = frozenset("fijlrt1.,:;'!|()[]/ ")
 MOST_LETTERS = 8
-"""A longer name loses its middle, because nobody could read it whole."""
+"""A longer name loses its middle, because nobody could read all of it."""
 
 
 def runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where each run of true ones begins and ends."""
+    """The beginning and end of each run of true values."""
     for on, run in groupby(range(len(flags)), flags.__getitem__):
         if on:
             places = list(run)
@@ -224,14 +225,14 @@ def runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
 
 
 def _written(cell: Cell, x: float, y: float, size: float) -> Iterator[Mark]:
-    """What stands in a cell, in a square with its upper left corner there."""
+    """The text of a cell, in a square with its upper left corner at ``x`` and ``y``."""
     if cell.state is CellState.SHARE:
         return _name(heat_text(cell.share, MOST_LETTERS, cell.text), x, y, size)
     return queen(x, y, size) if cell.text == QUEEN else _name(cell.text, x, y, size)
 
 
 def _name(text: str, x: float, y: float, size: float) -> Iterator[Mark]:
-    """A name in the middle of a cell, so small that it fits."""
+    """A name in the middle of a cell, small enough to fit."""
     if text:
         shown = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS // 2]}…{text[-(MOST_LETTERS // 2 - 1) :]}"
         font = min(0.5, 0.86 / sum(map(_letter, shown))) * size
@@ -240,7 +241,7 @@ def _name(text: str, x: float, y: float, size: float) -> Iterator[Mark]:
 
 
 def _letter(letter: str) -> float:
-    """The width of a letter of a usual font, rather too large than too small, in heights of the font."""
+    """The width of a letter in a common font, too large rather than too small, in heights of the font."""
     if letter in _NARROW:
         return 0.4
     if not letter.isascii() or letter in "MW@%mw":
@@ -254,9 +255,8 @@ class Canvas:
 
     ``places`` are the cells; ``marks[o]`` is what option ``o`` writes: pairs of
     cell number and text; ``colours[o]`` is its colour number.  ``blocks[c]``
-    is the block of cell ``c`` where borders are fixed (a Sudoku's boxes);
-    without blocks borders run between options, as in a tiling.  ``first`` is
-    what the first row and column are called.
+    is the block of cell ``c`` if borders are fixed (a Sudoku's boxes); without blocks, borders run
+    between options, as in a tiling.  ``first`` is the number of the first row and column.
     """
 
     places: tuple[Place, ...]
@@ -267,23 +267,23 @@ class Canvas:
     grid: Grid = Grid.SQUARES
 
     def place_names(self) -> list[str]:
-        """What each cell is called."""
+        """The name of each cell."""
         layers = len({z for z, _, _ in self.places}) > 1
         return [cell_name(self.grid, place, layers=layers, first=self.first) for place in self.places]
 
     def of_options(self, options: Sequence[int]) -> Canvas:
-        """The canvas of a problem with only these options, numbered again from 0."""
+        """The canvas of a problem with only these options, renumbered from 0."""
         return replace(
             self, marks=tuple(self.marks[o] for o in options), colours=tuple(self.colours[o] for o in options)
         )
 
     def text(self, options: Sequence[int]) -> str:
-        """Some chosen options with borders between them, layers below each other; the last line has no end."""
+        """Some chosen options with borders between them, layers below each other; the last line has no line end."""
         return self.in_text.of([list(options)])[0]
 
     @cached_property
     def in_text(self) -> TextPictures | OutlinePictures:
-        """What draws many solutions as `text` draws one."""
+        """An object that draws many solutions as `text` draws one."""
         from core.drawing.cells_in_text import OutlinePictures, TextPictures  # NumPy
 
         if self.grid is not Grid.SQUARES:
@@ -294,15 +294,15 @@ class Canvas:
         self, options: Sequence[int], standing: KnownOptions | None = None,
         told: Sequence[tuple[str, float]] = (), around: int | None = None,
     ) -> Picture:  # fmt: skip
-        """The picture of some chosen options; with ``standing`` also of what is given, forced or ruled out.
+        """The picture of some chosen options; with ``standing``, also of what is given, forced or ruled out.
 
-        With ``told``, a text and a share for each cell, cells not covered tell these instead, and there is a border
+        With ``told``, a text and a share for each cell, uncovered cells show these instead, and there is a border
         around the cells of the option ``around``.
         """
         text = [""] * len(self.places)
         colour = [-1] * len(self.places)
         state = [CellState.OPEN] * len(self.places)
-        # Cells that nothing covers yet form one group of their own.
+        # Cells not yet covered form a group of their own.
         group = list(self.blocks) if self.blocks else [-1] * len(self.places)
         given = standing.given if standing is not None else ()
 

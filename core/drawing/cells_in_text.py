@@ -1,7 +1,7 @@
 """Solutions in box-drawing borders, many at a time.
 
-Where a character stands does not depend on the solution: a line ends at the border of its last cell.
-So the characters of all that is the same are laid once, and what solutions write is put into copies of them.
+The position of a character does not depend on the solution: a line ends at the border of its last cell.  So
+the common characters are laid out once, and the text of each solution is put into copies of them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from core.drawing.grids import Grid, Place, stencil
 
 CELL_WIDTH = 3
 MOST_CHARACTERS = 1 << 20
-"""How many characters are laid at a time."""
+"""The number of characters laid out at a time."""
 
 _OUTSIDE = -2
 _OPEN = -1
-"""The groups of what is no cell, and of cells that nothing covers."""
+"""The groups for places without a cell, and for uncovered cells."""
 
 
 class TextPictures:
     """Draws solutions of one problem, or parts of solutions, as text: layers below each other.
 
-    ``places``, ``marks`` and ``blocks`` are those of a `core.drawing.cells.Canvas`; ``corners``
-    is what stands at a corner, by which of its arms are there.
+    ``places``, ``marks`` and ``blocks`` are those of a `core.drawing.cells.Canvas`; ``corners`` has
+    the character for a corner, by which of its arms there are.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class TextPictures:
         z, y, x = np.array(places, dtype=np.int64).reshape(len(places), 3).T
         self._groups = np.full((layers, height + 2, width + 2), _OUTSIDE, dtype=np.int32)
         self._at = (z * (height + 2) + y + 1) * (width + 2) + x + 1
-        """Where each cell is among the groups."""
+        """The position of each cell among the groups."""
         self._fixed = bool(blocks)
         self._groups.reshape(-1)[self._at] = blocks if self._fixed else _OPEN
         self._lay_borders(self._page[None], self._groups[None])
@@ -55,11 +55,11 @@ class TextPictures:
         of_kept[self._kept] = np.arange(len(self._kept))
         start = (z * shape[1] + self._first_row + 2 * y + 1) * shape[2] + (CELL_WIDTH + 1) * x + 1
         self._start = of_kept[start]
-        """Where the text of each cell begins, among the characters that are kept."""
+        """The beginning of each cell's text among the characters kept."""
         self._read_marks(marks)
 
     def _read_marks(self, of_options: Sequence[Sequence[tuple[int, str]]]) -> None:
-        """The cells and texts of each option; those of no option, in the last row, are those of no cell."""
+        """The cells and texts of each option; the last row, for no option, has no cells."""
         most = max((len(marks) for marks in of_options), default=0)
         self._cells = np.full((len(of_options) + 1, most), -1, dtype=np.int32)
         self._texts = np.zeros((len(of_options) + 1, most), dtype=np.int32)
@@ -72,7 +72,7 @@ class TextPictures:
         self._letters = np.array([_codes(text) for text in shown], dtype=np.uint32).reshape(len(shown), CELL_WIDTH)
 
     def of(self, solutions: Sequence[Sequence[int]] | NDArray[Any]) -> list[str]:
-        """A text for each solution, a list of option numbers (-1 is padding); the last line has no end."""
+        """A text for each solution, a list of option numbers (-1 is padding); the last line has no line end."""
         if isinstance(solutions, np.ndarray):
             rows = solutions.astype(np.int32)
         else:
@@ -121,7 +121,7 @@ class TextPictures:
             pages[..., ::2, column::step] = np.where(below[..., 1:-1], ord("─"), ord(" "))
 
     def _ends(self) -> NDArray[np.int64]:
-        """Which characters are kept: those of each line up to its last border, and its end, but for the last one."""
+        """The characters kept: those of each line up to its last border, and its line end, except the last."""
         page = self._page
         kept = np.maximum.accumulate((page != ord(" "))[..., ::-1], axis=2)[..., ::-1]
         page[..., -1] = ord("\n")
@@ -157,7 +157,7 @@ class OutlinePictures:
             top += drawn.height
             width = max(width, drawn.width)
         self._shape = top, max(width, *(len(head) for _, head in self._heads), 1)
-        # The first sign of a spot that is needed counts, so it is written last.
+        # The first sign needed at a spot counts, so it is written last.
         self._signs = [
             (np.array([line * self._shape[1] + column for line, column, _, _, _ in laid], dtype=np.int64),
              _codes("".join(sign for _, _, sign, _, _ in laid)),
@@ -167,7 +167,7 @@ class OutlinePictures:
         ]  # fmt: skip
 
     def of(self, solutions: Sequence[Sequence[int]] | NDArray[Any]) -> list[str]:
-        """A text for each solution, a list of option numbers (-1 is padding); the last line has no end."""
+        """A text for each solution, a list of option numbers (-1 is padding); the last line has no line end."""
         return [self._drawn([int(option) for option in found if option >= 0]) for found in solutions]
 
     def _drawn(self, options: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
-"""A chart as a value, for the terminal and for files alike: lines of points on two axes, and what is said beside them.
+"""A chart as a value, for the terminal and for files alike: lines of points on two axes, and the words beside them.
 
-Whoever measured something makes the chart, words and all; what draws it knows nothing of what was measured.
+Code that measures something makes the chart, words and all; code that draws it need not know what was measured.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 from core.drawing.scale import Scale
 
 SIGNS = 12
-"""The least number of markers available wherever charts are drawn."""
+"""The number of markers available wherever charts are drawn, at least."""
 
 
 class ChartKind(StrEnum):
@@ -47,11 +47,11 @@ class ChartLine:
     paper: tuple[Point, ...] = ()
     """The document's figures."""
     estimates: tuple[Point, ...] = ()
-    """What was not measured beyond the last figure, as the growth predicts it."""
+    """Beyond the last figure measured, what the growth predicts."""
     late: tuple[Point, ...] = ()
-    """In a cactus plot: what came to the time limit, at the limit."""
+    """In a cactus plot: runs that reached the time limit, drawn at the limit."""
     paper_label: str = ""
-    """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
+    """The document's figures in a legend: its own name for the algorithm, and the year."""
     trend: tuple[Point, ...] = ()
     """The two ends of a straight line through the points."""
     middle: Point | None = None
@@ -68,7 +68,7 @@ class Chart:
     y_title: str
     lines: tuple[ChartLine, ...]
     figure: Callable[[float], str] = field(default="{:g}".format, compare=False)
-    """Writes a value of the y axis."""
+    """Formats a value of the y axis."""
     seconds: bool = False
     """Whether the values of the y axis are seconds."""
     x_log: bool = False
@@ -78,7 +78,7 @@ class Chart:
     joined: bool = True
     """Whether lines between the points make sense."""
     steps: bool = False
-    """Whether a line keeps its height until the next point."""
+    """Whether a line keeps its height up to the next point."""
 
     @property
     def empty(self) -> bool:
@@ -86,7 +86,7 @@ class Chart:
         return not any(line.points or line.paper for line in self.lines)
 
     def scales(self) -> tuple[Scale, Scale]:
-        """The two axes, across and upright, over all that there is to draw."""
+        """The two axes, horizontal and vertical, over all there is to draw."""
         points = [p for line in self.lines for p in (*line.points, *line.paper, *line.estimates, *line.late)]
         values = [y for p in points for y in (p.y, p.low, p.high) if y is not None and (y > 0 or not self.y_log)]
         places = [x for x, _ in self.ticks]
@@ -98,5 +98,5 @@ class Chart:
 
 
 def tone_of(number: int, colours: int) -> int:
-    """Which of ``colours`` colours belongs to a number; two numbers with the same marker get different ones."""
+    """The colour, out of ``colours``, for a number; two numbers with the same marker get different ones."""
     return (number + number // SIGNS) % colours

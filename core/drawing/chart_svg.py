@@ -1,9 +1,9 @@
-"""Charts as SVG, drawn here: a page or a file has them without Matplotlib.
+"""Charts as SVG, drawn here, so that pages and files need no Matplotlib.
 
 A contestant has the same colour, marker and dashes everywhere.  The colours are
 those of Okabe and Ito (2008), which people who confuse red and green can tell
-apart; markers and dashes are for those who print in grey.  The names stand
-beside the field, where no line goes.
+apart; markers and dashes are for those who print in grey.  The names are beside the field, where no
+line goes.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ DASHES = ((), (7, 2), (7, 2, 1.5, 2), (3, 1.5), (9, 2, 1.5, 2, 1.5, 2), (5, 3), 
 """On and off, in widths of the line.  Their number has no factor in common with that of the markers."""
 MOST_TICKS = 30
 MIDDLE_REACH = 0.35
-"""How far the line of a strip's median reaches to either side; columns are 1 apart."""
+"""The reach of a strip's median line to either side; columns are 1 apart."""
 WIDTH, HEIGHT = 520.0, 330.0
-"""Of the field in which the lines are."""
+"""The size of the field that holds the lines."""
 LETTER = 6.0
-"""How wide a letter is at most of what is set."""
+"""The greatest width of a letter in these texts."""
 ROW = 17.0
-"""From one name to the next."""
+"""The distance from one name to the next."""
 SIZE = 3.6
-"""How far a marker reaches from its middle."""
+"""The reach of a marker from its centre."""
 PAD = 10.0
-"""From the edge of the field to the first point."""
+"""The distance from the edge of the field to the first point."""
 SAMPLE = 34.0
-"""The piece of a line before its name."""
+"""The length of the line before its name."""
 INK, SOFT, GRID = "#222", "#666", "#e3e3e3"
 
 
 def drawn(chart: Chart, source: str = "") -> str:
-    """The picture of a chart that has something to draw; ``source`` is a line to stand below it."""
+    """The picture of a chart that has something to draw; ``source`` is a line of text below it."""
     field = _Field(*chart.scales())
     names = [] if chart.kind is ChartKind.STRIP else _names(chart)
     upright, left = field.upright(chart)
@@ -68,21 +68,21 @@ def drawn(chart: Chart, source: str = "") -> str:
 
 
 class _Field:
-    """Where values lie in the picture; its top left corner is the origin."""
+    """The position of values in the picture; its top left corner is the origin."""
 
     def __init__(self, across: Scale, upright: Scale) -> None:
         self._across, self._upright = across, upright
 
     def at(self, point: Point) -> tuple[float, float]:
-        """Where a point is."""
+        """The position of a point."""
         return self.x(point.x), self.y(point.y)
 
     def x(self, value: float) -> float:
-        """How far to the right."""
+        """The distance from the left."""
         return PAD + self._across.place(value) * (WIDTH - 2 * PAD)
 
     def y(self, value: float) -> float:
-        """How far down."""
+        """The distance from the top."""
         return HEIGHT - PAD - self._upright.place(value) * (HEIGHT - 2 * PAD)
 
     def upright(self, chart: Chart) -> tuple[list[str], float]:
@@ -121,7 +121,7 @@ def _stroke(line: ChartLine) -> dict[str, str | float | None]:
 
 
 def _line(chart: Chart, line: ChartLine, field: _Field) -> str:
-    """Everything of one contestant."""
+    """All marks of one contestant."""
     colour = _colour(line)
     thin: dict[str, str | float | None] = {"fill": "none", "stroke": colour, "stroke_width": 1}
     parts = []
@@ -162,7 +162,7 @@ def _path(corners: Iterable[tuple[float, float]]) -> str:
 
 
 def _names(chart: Chart) -> list[str]:
-    """To the right of the field, one below the other."""
+    """The names to the right of the field, one below the other."""
     entries = [(line, line.label, True) for line in chart.lines if line.points]
     entries += [(line, line.paper_label, False) for line in chart.lines if line.paper]
     parts = []
@@ -195,4 +195,4 @@ CORNERS: Sequence[Sequence[tuple[float, float]]] = (
     _star(4, 0.45), _star(4, 0.45, math.pi / 4), ((-1.1, 0), (0.8, -1), (0.8, 1)), ((1.1, 0), (-0.8, -1), (-0.8, 1)),
     _star(5, 0.81), _star(3, 1.0),
 )  # fmt: skip
-"""Of each marker, about a middle; a circle has none.  As many as `core.drawing.chart.SIGNS`."""
+"""The corners of each marker around its centre; a circle has none.  As many as `core.drawing.chart.SIGNS`."""

@@ -1,9 +1,8 @@
-"""Figures as marks on a page; pages as SVG, still or one after the other, as PDF and for TikZ, on light paper or dark.
+"""Figures as marks on a page; pages as SVG, still or animated, as PDF and for TikZ, on light paper or dark.
 
-Lengths are points (1/72 inch), y downwards.  A mark names an ink by what it means, and
-a palette gives it its colour; an ink may also be a colour itself, such as ``#e6a04b``.
-The PDF is written by hand: fpdf2 would save some 20 lines but bring Pillow and fontTools
-(47 MB) along.
+Lengths are points (1/72 inch), y downwards.  A mark names an ink by its meaning, and a palette gives it a
+colour; an ink may also be a colour itself, such as ``#e6a04b``.  The PDF is written by hand: fpdf2 would
+save some 20 lines but need Pillow and fontTools (47 MB).
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ DARK: Palette = {
     "accent": "#ffd166", "good": "#7fd18b", "bad": "#ff8a7a", "mark": "#b9a7ff",
     "branch": "#5b7690", "dead": "#d97757", "solution": "#66bb6a", "square": "#3a3d45", "dark square": "#272a31",
 }  # fmt: skip
-"""What each ink looks like on light paper and on dark; both can be told apart in print and by the colour-blind."""
+"""The colour of each ink on light paper and on dark; both sets can be told apart in print and by the colour-blind."""
 
 DIGIT, CAPITAL = 0.556, 0.69
-"""How wide digits and (about) capitals are in Helvetica, in ems."""
+"""The width of digits and (approximately) capitals in Helvetica, in ems."""
 _NARROW = frozenset("iljtfI.,:;'|!()[]{} -r")
 WIDER = 1.18
-"""How much wider than Helvetica the font may be that a viewer has in its place."""
+"""How much wider than Helvetica a viewer's substitute font may be."""
 MONO = 0.6
-"""How wide each letter of Courier is, in ems."""
+"""The width of each letter of Courier, in ems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Polygon:
 
 
 def dot(x: float, y: float, radius: float, ink: str) -> Polygon:
-    """A filled circle about a point."""
+    """A filled circle around a point."""
     return Polygon(tuple((x + radius * cos(pi * k / 8), y + radius * sin(pi * k / 8)) for k in range(16)), ink)
 
 
@@ -98,7 +97,7 @@ def queen(x: float, y: float, cell: float) -> Iterator[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A piece of text, on its baseline; ``anchor`` says which of its points has the place: start, middle or end."""
+    """A piece of text, on its baseline; ``anchor`` says which of its points is at ``x``: start, middle or end."""
 
     x: float
     y: float
@@ -109,11 +108,11 @@ class Lettering:
     mono: bool = False
     anchor: str = "start"
     hint: str = ""
-    """What an SVG shows where the pointer rests on it."""
+    """What an SVG shows when the pointer rests on it."""
 
     @property
     def left(self) -> float:
-        """About where it begins."""
+        """Approximately where it begins."""
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
         return self.x - share * width_of(self.text, self.size, mono=self.mono) if share else self.x
 
@@ -122,12 +121,12 @@ Mark = Stroke | Area | Polygon | Lettering
 
 
 def centred(x: float, y: float, size: float, text: str, *, bold: bool = False, ink: str = "ink") -> Lettering:
-    """A text about a point."""
+    """A text centred on a point."""
     return Lettering(x, y + 0.36 * size, size, text, bold, ink, anchor="middle")
 
 
 def moved(mark: Mark, x: float, y: float, scale: float = 1.0) -> Mark:
-    """A mark at another place of a page, first made larger or smaller about the top left corner."""
+    """A mark moved elsewhere on a page, after scaling about the top left corner."""
     if isinstance(mark, Stroke):
         ends = (x + mark.x1 * scale, y + mark.y1 * scale, x + mark.x2 * scale, y + mark.y2 * scale)
         return Stroke(*ends, mark.width * scale, mark.ink)
@@ -148,7 +147,7 @@ class Page(list[Mark]):
 
 
 def width_of(text: str, size: float, *, mono: bool = False) -> float:
-    """About how wide a text is."""
+    """The approximate width of a text."""
     if mono:
         return MONO * size * len(text)
     return size * sum(
@@ -158,7 +157,7 @@ def width_of(text: str, size: float, *, mono: bool = False) -> float:
 
 
 def wrapped(text: str, size: float, width: float) -> Iterator[str]:
-    """The lines of a text of that size, with room for a font that is wider than Helvetica."""
+    """The lines of a text of this size, with room for a font wider than Helvetica."""
     room = width / WIDER
     line = ""
     for word in text.split():
@@ -181,10 +180,10 @@ def to_svg(pages: Sequence[Page], palette: Palette = LIGHT, title: str = "") -> 
 
 
 def to_animation(pages: Sequence[Page], seconds: float, palette: Palette = LIGHT, title: str = "") -> str:
-    """The pages one after the other, each for this many seconds, again and again.
+    """The pages one after the other, each for this many seconds, in a loop.
 
-    CSS turns them and no script does, so that the file plays in a README too.  The first page stands where CSS does not
-    reach, and where someone has asked their system for less motion.
+    CSS turns them, not a script, so that the file also plays in a README.  The first page is shown if CSS is not
+    supported, or if the user has asked for less motion.
     """
     turn = element(
         "style",
@@ -233,7 +232,7 @@ def _svg(mark: Mark, palette: Palette) -> str:
 
 
 def to_tikz(pages: Sequence[Page], palette: Palette = LIGHT, title: str = "") -> str:
-    """A tikzpicture for each page, for a document in LaTeX to ``\\input``."""
+    """A tikzpicture for each page, for a LaTeX document to ``\\input``."""
     lines = [
         *([f"% {' '.join(title.split())}"] if title else []),
         r"% \usepackage{tikz} and a font of any size, such as \usepackage{lmodern}; then \input this file.",
@@ -252,7 +251,7 @@ def to_tikz(pages: Sequence[Page], palette: Palette = LIGHT, title: str = "") ->
 
 
 def _six(colour: str) -> str:
-    """The six digits of a colour in HTML's form."""
+    """The six digits of a colour, as in HTML."""
     digits = colour[1:].upper()
     return digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
 
@@ -274,7 +273,7 @@ def _in_tikz(mark: Mark, ink: str) -> str:
 
 
 def in_form(ending: str, pages: Sequence[Page], palette: Palette = LIGHT, title: str = "") -> bytes:
-    """A figure in the form that a file's ending names, such as ``.svg``.  Raises ValueError for another."""
+    """A figure in the form that a file's ending names, such as ``.svg``.  Raises ValueError for any other."""
     match ending.lower():
         case ".svg":
             return to_svg(pages, palette, title).encode()
@@ -291,7 +290,7 @@ FONTS = ("Helvetica", "Helvetica-Bold", "Courier", "Courier-Bold")
 
 
 def to_pdf(pages: Sequence[Page], palette: Palette = LIGHT) -> bytes:
-    """A PDF file (version 1.4) with the standard fonts; letters that these lack become question marks."""
+    """A PDF file (version 1.4) with the standard fonts; letters missing from these become question marks."""
     first = 3 + len(FONTS)
     fonts = b" ".join(b"/F%d %d 0 R" % (number, 2 + number) for number in range(1, 1 + len(FONTS)))
     objects = [
@@ -323,7 +322,7 @@ def to_pdf(pages: Sequence[Page], palette: Palette = LIGHT) -> bytes:
 
 
 def _drawn(page: Page, palette: Palette) -> Iterator[str]:
-    """The marks in the language of PDF, whose y runs upwards; a colour is set where it changes."""
+    """The marks in the language of PDF, whose y runs upwards; a colour is set when it changes."""
     pens = {"rg": "#000000", "RG": "#000000"}
     top = page.height
     if palette["paper"] != "#ffffff":

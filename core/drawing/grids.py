@@ -1,9 +1,9 @@
-"""Grids of squares, triangles and hexagons: what their cells are called, where they lie, and their lines in text.
+"""Grids of squares, triangles and hexagons: the names of their cells, their positions, and their lines in text.
 
-A cell is (layer, row, column) in each of them.  In a row of triangles every second one points down: those whose row
-and column, from 0, add up to an odd number.  Hexagons stand on a corner; those of a row are two columns apart, and
-those of the next row lie between them, one column to the side.  So in both, a step to the next row goes with a step
-of one column.
+A cell is (layer, row, column) in all of them.  In a row of triangles every second one points down: those whose row
+and column, from 0, have an odd sum.  Hexagons stand on a corner; those in a row are two columns apart, and those of
+the next row are between them, one column to the side.  So in both, a step to the next row comes with a step of one
+column.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Grid(StrEnum):
 
 
 def points_down(y: int, x: int) -> bool:
-    """Whether a triangle stands on its tip."""
+    """Whether a triangle points down."""
     return (y + x) % 2 == 1
 
 
 def cell_name(grid: Grid, place: Place, *, layers: bool, first: int = 1) -> str:
-    """Row and column, after the layer where there are several: ``2.3``, a triangle ``2.3^`` or ``2.4v``, ``2,4``."""
+    """Row and column, after the layer if there are several: ``2.3``, a triangle ``2.3^`` or ``2.4v``, ``2,4``."""
     z, y, x = place
     before = f"{z + first}." if layers else ""
     if grid is Grid.HEXAGONS:
@@ -48,7 +48,7 @@ _BESIDE = {
 
 
 def neighbours(grid: Grid, place: Place, *, solid: bool = True) -> Iterator[Place]:
-    """The cells that share a side with this one (in a solid, those above and below it too)."""
+    """The cells that share a side with this one (in a solid, also those above and below)."""
     z, y, x = place
     steps = _BESIDE.get(grid) or ((0, 1), (-1 if points_down(y, x) else 1, 0), (0, -1))
     yield from ((z, y + down, x + right) for down, right in steps)
@@ -59,14 +59,14 @@ def neighbours(grid: Grid, place: Place, *, solid: bool = True) -> Iterator[Plac
 # On paper
 
 _COLUMN, _ROW = 0.8, 0.8 * sqrt(3)
-"""Half the side of a triangle, and its height, in sizes of a square."""
+"""Half the side of a triangle, and its height, relative to the side of a square."""
 _HALF = 0.55
 """Half the width of a hexagon."""
 _SIDE = 2 * _HALF / sqrt(3)
 
 
 def outline(grid: Grid, y: int, x: int) -> tuple[Point, ...]:
-    """The corners of a triangle or hexagon; its sides, one after the other, are those to its `neighbours`."""
+    """The corners of a triangle or hexagon; its sides, in order, are those towards its `neighbours`."""
     if grid is Grid.HEXAGONS:
         middle, top = (x + 1) * _HALF, y * 1.5 * _SIDE
         right, left = middle + _HALF, middle - _HALF
@@ -82,12 +82,12 @@ def outline(grid: Grid, y: int, x: int) -> tuple[Point, ...]:
 # In text
 
 Spot = tuple[int, int]
-"""A line and a column of a text; or a row and a column of a grid."""
+"""A line and column of a text, or a row and column of a grid."""
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A character that stands where two cells (or a cell and what is none) are not of one piece."""
+    """A character for where two cells (or a cell and no cell) are not of one piece."""
 
     sign: str
     one: Spot
@@ -96,13 +96,13 @@ class Sign:
 
 @dataclass
 class Stencil:
-    """The lines of one layer: signs that may stand at a spot, the first that is needed counts; and the insides."""
+    """The lines of one layer: the signs that a spot may have, of which the first one needed counts; and the insides."""
 
     signs: dict[Spot, list[Sign]] = field(default_factory=dict)
     inside: dict[Spot, Spot] = field(default_factory=dict)
-    """The cell in which a spot lies."""
+    """The cell that contains a spot."""
     texts: dict[Spot, tuple[int, int, int]] = field(default_factory=dict)
-    """Of each cell the line, the first column and the number of columns of what is written in it."""
+    """For each cell, the line, first column and number of columns of its text."""
 
     @property
     def height(self) -> int:
@@ -125,17 +125,17 @@ class Stencil:
 
 
 SMALLEST = {Grid.TRIANGLES: 2, Grid.HEXAGONS: 1}
-"""The smallest size in which each can be drawn."""
+"""The smallest size at which each can be drawn."""
 PLAIN = {Grid.TRIANGLES: 3, Grid.HEXAGONS: 1}
-"""The size in which each is drawn in a text."""
+"""The size at which each is drawn in a text."""
 ROOM = {Grid.SQUARES: 3, Grid.TRIANGLES: 2, Grid.HEXAGONS: 3}
-"""How many signs a cell has room for in a text."""
+"""The characters for which a cell has room in a text."""
 
 
 def stencil(grid: Grid, cells: Collection[Spot], size: int = 0) -> Stencil:
     """How triangles or hexagons are drawn in text with ``/``, a backslash, ``_`` and ``|``.
 
-    The size is the number of lines of a triangle, or of a slanted side of a hexagon; 0 is that of texts.
+    The size is the number of lines of a triangle, or of a slanted side of a hexagon; 0 is the size for texts.
     """
     made = Stencil()
     draw = _hexagon if grid is Grid.HEXAGONS else _triangle
@@ -157,14 +157,14 @@ def _triangle(made: Stencil, cell: Spot, size: int) -> None:
         made._sign(line, left, "\\" if down else "/", cell, (y, x - 1))
         made._sign(line, right, "/" if down else "\\", cell, (y, x + 1))
         made._within(cell, line, left, right)
-    back = 1 if size > 2 else 0  # off the level side, where there is a line to spare
+    back = 1 if size > 2 else 0  # away from the level side, if there is a line to spare
     at = back if down else size - 1 - back
     half = size - at if down else at + 1
     made.texts[cell] = (y * size + 1 + at, (x + 1) * size - half + 1, 2 * half - 2)
 
 
 def _level_side(made: Stencil, cell: Spot, size: int) -> None:
-    """The level side, also below slanted ones that are not needed."""
+    """The level side, also below unneeded slanted ones."""
     y, x = cell
     down = points_down(y, x)
     line = y * size if down else (y + 1) * size

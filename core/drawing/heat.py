@@ -1,4 +1,4 @@
-"""How often each cell of a picture is covered by what, over all solutions: a heat map."""
+"""Heat maps: what covers each cell of a picture, and how often, over all solutions."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from core.drawing.grids import ROOM
 
 @dataclass(frozen=True)
 class HeatMap:
-    """For each cell of a canvas what stands there in how large a share of the solutions.
+    """For each cell of a canvas, what can be there, each with its share of the solutions.
 
-    What is told apart is what has a colour of its own: pieces, values; of one piece alone, its places.
+    Contents with different colours are distinguished: pieces or values, or for a single piece, its positions.
     """
 
     canvas: Canvas
     shares: tuple[Mapping[int, float], ...]
-    """For each cell, by colour number, the share from 0 to 1; nothing for what is never there."""
+    """For each cell, by colour number, the share from 0 to 1; no entry for what is never there."""
     words: tuple[Mapping[int, str], ...]
-    """For each cell, by colour number, what is written there."""
+    """For each cell, by colour number, the text there."""
 
     @classmethod
     def of(cls, canvas: Canvas, shares: Sequence[float]) -> HeatMap:
@@ -35,9 +35,9 @@ class HeatMap:
         return cls(canvas, tuple(parts), tuple(words))
 
     def likeliest(self) -> tuple[tuple[str, float], ...]:
-        """For each cell what stands there most often, and the share of it: how far the cell is decided.
+        """For each cell, what is there most often, and its share: how far the cell is decided.
 
-        What stands there has no name where all have the same.
+        It has no name if all have the same.
         """
         found, several = [], len({text for words in self.words for text in words.values()}) > 1
         for parts, words in zip(self.shares, self.words, strict=True):
@@ -46,15 +46,16 @@ class HeatMap:
         return tuple(found)
 
     def covered_by(self, option: int) -> tuple[tuple[str, float], ...]:
-        """For each cell how often the piece (or value) of this option covers it; without its name, which is known."""
+        """For each cell, the share in which this option's piece (or value) covers it, without its name, which is
+        known."""
         return tuple(("", parts.get(self.canvas.colours[option], 0.0)) for parts in self.shares)
 
     def named(self, name: str) -> int | None:
-        """The first option that writes this into its cells; None where none does."""
+        """The first option that writes this into its cells; None if none does."""
         return next((o for o, marks in enumerate(self.canvas.marks) if any(text == name for _, text in marks)), None)
 
     def named_shares(self) -> dict[str, dict[str, float]]:
-        """By the cells' row and column, and what is written there, the shares; for JSON."""
+        """The shares by a cell's row and column, and by its text; for JSON."""
         found: dict[str, dict[str, float]] = {}
         for name, parts, words in zip(self.canvas.place_names(), self.shares, self.words, strict=True):
             here = found.setdefault(name, {})
@@ -63,7 +64,7 @@ class HeatMap:
         return found
 
     def text(self, told: Sequence[tuple[str, float]]) -> str:
-        """The cells with what `likeliest` or `covered_by` told of them, as `heat_text` writes it."""
+        """The cells with what `likeliest` or `covered_by` returned for them, as `heat_text` writes it."""
         cells = range(len(self.canvas.places))
         marks = tuple(((cell, heat_text(share, ROOM[self.canvas.grid], of)),) for cell, (of, share) in enumerate(told))
         return replace(self.canvas, marks=marks, colours=tuple(cells), blocks=tuple(cells)).text(cells)

@@ -1,4 +1,4 @@
-"""Text for LaTeX, in which nothing is a command."""
+"""Text for LaTeX, free of commands."""
 
 from __future__ import annotations
 

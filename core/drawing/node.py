@@ -1,4 +1,4 @@
-"""Figures for a slide or a paper: one node with its reason, two searches where they part.
+"""Figures for a slide or a paper: one node with its reason, or two searches where they diverge.
 
 Each is a `core.drawing.figure.Page`.  Nothing depends on colour: what matters has a sign, a number or a word too.
 """
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from core.explain.against import Traced
 
 MARGIN, GAP, SIDE, TEXT = 18.0, 24.0, 320.0, 330.0
-"""Around the page, between its parts, of a board, and the width of a column of text."""
+"""The margin of the page, the gap between its parts, the side of a board, and the width of a column of text."""
 HEADING, SIZE, CODE, LEADING = 14.0, 10.5, 9.5, 14.0
-"""Sizes of letters, and the distance of two lines."""
+"""Sizes of letters, and the distance between two lines."""
 INKS = {Tone.PLAIN: "ink", Tone.GOOD: "good", Tone.BAD: "bad", Tone.NEXT: "accent", Tone.DETAIL: "muted"}
 
 
 def node_page(problem: Problem, reason: Reason, title: str, code: Pseudocode | None = None) -> Page:
-    """One node: what stands on the board, and why; with ``code`` the algorithm too, its line marked."""
+    """One node: what is on the board, and why; with ``code`` also the algorithm, its current line marked."""
     y = MARGIN + HEADING
     marks: list[Mark] = [Lettering(MARGIN, y, HEADING, title, bold=True)]
     kind = reason.outcome if reason.outcome is not NodeKind.BRANCH else "branch"
@@ -44,7 +44,7 @@ def node_page(problem: Problem, reason: Reason, title: str, code: Pseudocode | N
 
 
 def _said(said: Sequence[Sentence], x: float, y: float, width: float = TEXT) -> tuple[list[Mark], float]:
-    """Sentences below each other, and where the next line would stand."""
+    """Sentences below each other, and the position of the next line."""
     marks: list[Mark] = []
     for tone, text in said:
         for line in wrapped(text, SIZE, width):
@@ -57,7 +57,7 @@ def _said(said: Sequence[Sentence], x: float, y: float, width: float = TEXT) -> 
 def _code(
     code: Pseudocode, lit: Lit, values: Sequence[tuple[str, str]], x: float, y: float
 ) -> tuple[list[Mark], float]:
-    """The pseudocode with its line marked, and where the next line would stand."""
+    """The pseudocode with its line marked, and the position of the next line."""
     marks: list[Mark] = []
     for number, line in enumerate(code.lines):
         here, passed = number == lit.line, number in lit.passed
@@ -76,11 +76,11 @@ def _code(
     return marks, y + 8
 
 
-# What stands on the board
+# What is on the board
 
 
 def _standing(problem: Problem, reason: Reason, x: float, y: float) -> tuple[list[Mark], float]:
-    """The problem at a node, as its family draws it, or else the options chosen; and how high that is."""
+    """The problem at a node, as its family draws it, or else the options chosen; and its height."""
     drawing = family(problem.kind).drawn
     if drawing and (drawn := named(drawing)(problem, reason, x, y, SIDE)) is not None:
         marks, height = drawn
@@ -90,13 +90,13 @@ def _standing(problem: Problem, reason: Reason, x: float, y: float) -> tuple[lis
     )[0], LEADING * len(reason.path)
 
 
-# Two searches where they part
+# Two searches where they diverge
 
 
 def pair_page(
     problem: Problem, reasons: tuple[Reason, Reason], trees: tuple[Traced, Traced], said: Sequence[Sentence]
 ) -> Page:
-    """Two searches at a node each, what they do there, and nodes and dead ends by level for both."""
+    """Two searches, each at a node, with what they do there, and nodes and dead ends by level for both."""
     y = MARGIN + HEADING
     width = 2 * SIDE + GAP
     marks: list[Mark] = []

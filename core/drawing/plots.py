@@ -27,13 +27,13 @@ PGF_MARKS = (
 WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
 """Inches, and dots per inch of a PNG."""
 UNDATED = {"pdf": {"CreationDate": None}}
-"""What keeps the date out of a file: the same chart gives the same bytes."""
+"""Metadata that keeps the date out of a file, so that equal charts give equal bytes."""
 SOURCE_WIDTH = 150
-"""How many characters of the line below a chart fit into its width."""
+"""The number of characters that fit in the line below a chart."""
 
 
 def plotted(chart: Chart, form: str, source: str = "") -> bytes:
-    """The file of a chart; ``source`` is a line to stand below it.  Raises ProblemError where Matplotlib is missing."""
+    """The file of a chart; ``source`` is a line of text below it.  Raises ProblemError if Matplotlib is missing."""
     if form == "pgf":
         return pgfplots(chart, source).encode("utf-8")
     if form == "svg":
@@ -49,7 +49,7 @@ def plotted(chart: Chart, form: str, source: str = "") -> bytes:
         warnings.catch_warnings(),
         mpl.rc_context({"font.size": 9}),
     ):
-        warnings.filterwarnings("ignore", "Glyph ", UserWarning)  # a name in a script for which there is no font
+        warnings.filterwarnings("ignore", "Glyph ", UserWarning)  # a name in a script without a font
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
         axes = figure.add_subplot()
         _draw(axes, chart)
@@ -125,7 +125,7 @@ def _wide(middle: Point) -> list[float]:
 
 
 def _literal(text: str) -> str:
-    """The text, escaped so that Matplotlib sees no formula in it, nor what no SVG may hold."""
+    """The text, escaped so that Matplotlib sees no formula in it, and without characters that SVG forbids."""
     return printed(text).replace("$", r"\$")
 
 

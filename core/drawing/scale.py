@@ -1,4 +1,4 @@
-"""The axis of a chart: where a value lies on it, and which round values it names."""
+"""The axis of a chart: the position of a value on it, and the round values it names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 class Scale:
-    """An axis over the values that there are, logarithmic or linear."""
+    """An axis over these values, logarithmic or linear."""
 
     def __init__(self, values: Sequence[float], *, logarithmic: bool = True, margin: bool = True) -> None:
         self.logarithmic = logarithmic
@@ -22,11 +22,11 @@ class Scale:
         return math.log10(value) if self.logarithmic else value
 
     def place(self, value: float) -> float:
-        """Where a value lies, 0 at the foot and 1 at the top."""
+        """The position of a value, 0 at the bottom and 1 at the top."""
         return (self._of(value) - self.low) / (self.high - self.low)
 
     def ticks(self, most: int) -> list[float]:
-        """Round values inside, ``most`` at the most: powers of ten, or 1, 2, 5 and so on within a decade."""
+        """At most ``most`` round values inside: powers of ten, or 1, 2, 5 and so on within a decade."""
         if not self.logarithmic:
             return self._even_ticks(most)
         first, last = math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9)

@@ -1,7 +1,7 @@
-"""SVG pictures: elements with their texts and attributes escaped, on paper of their own.
+"""SVG pictures: elements with their texts and attributes escaped, on their own paper.
 
-A picture brings its paper along, so that it can be read on light and dark pages
-alike.  What is drawn on it, and in which colours, is up to each module that draws.
+A picture includes its paper, so it can be read on light and dark pages alike.  The modules that
+draw decide what is on it and in which colours.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ PAPER = "#fff"
 """The colour of the paper, unless a picture has another."""
 
 AttributeValue = str | float | None
-"""The value of an attribute: numbers are written with two decimals at most, None leaves the attribute out."""
+"""The value of an attribute: numbers get at most two decimals, None leaves the attribute out."""
 
 
 def escape(text: str) -> str:
     """Text as markup.
 
-    `xml.sax.saxutils` has it too, and imports all that fetches pages: a tenth of a short command.
+    `xml.sax.saxutils` has this too, but imports all that fetches web pages: a tenth of a short command's time.
     """
     return escape_for_pages(printed(text), quote=False)
 
@@ -29,7 +29,7 @@ def escape(text: str) -> str:
 def element(name: str, content: str = "", /, **attributes: AttributeValue) -> str:
     """One element around ``content``, which is markup.
 
-    An underscore in the name of an attribute stands for a hyphen, and one at its end for nothing:
+    An underscore in an attribute's name becomes a hyphen, and one at its end is dropped:
 
     >>> element("line", x1=0.5, y1=1 / 3, stroke_width=2, class_="thin")
     '<line x1="0.5" y1="0.33" stroke-width="2" class="thin"/>'
@@ -43,12 +43,12 @@ def element(name: str, content: str = "", /, **attributes: AttributeValue) -> st
 
 
 def _in_quotes(text: str) -> str:
-    """Text as it stands between double quotes: a reader would take other white space for a blank."""
+    """Text between double quotes: readers turn white space other than blanks into blanks."""
     return escape(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
 
 
 def lettering(text: str, hint: str = "", /, **attributes: AttributeValue) -> str:
-    """A text in the picture, with a hint that shows where the pointer rests on it.
+    """A text in the picture, with a hint that shows when the pointer rests on it.
 
     >>> lettering("a < b", x=1, y=2)
     '<text x="1" y="2">a &lt; b</text>'

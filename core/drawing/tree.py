@@ -9,7 +9,7 @@ from core.running.visited_tree import Spread, TreeTop, VisitedTree
 from core.words import counted, grouped
 
 WIDTH, ROW, MARGIN, LEVEL = 900.0, 24.0, 16.0, 26.0
-"""Of the drawing, of a level, around it, and of the numbers of levels."""
+"""The width of the drawing, the height of a level, the margin, and the width of the level numbers."""
 NARROWEST = 0.35
 """In points: anything narrower is drawn together with its neighbours."""
 SIZE = 11.0
@@ -20,8 +20,8 @@ COUNT_WIDTH = 66.0
 def tree_page(tree: VisitedTree | TreeTop, title: str) -> Page:
     """The figure.  Dead ends are half as high as other nodes, and solutions have a diamond: colour is not needed.
 
-    Beside each level stand its number, and how many nodes, dead ends and solutions it has (of a tree that is too
-    large to keep: its nodes, where they are known).
+    Beside each level are its number and how many nodes, dead ends and solutions it has (for a tree too large to
+    keep, only its nodes, if known).
     """
     rows = _rows(tree)
     top = MARGIN + 44
@@ -62,7 +62,7 @@ def shortened(title: str, size: float, width: float) -> str:
 
 
 def _counts(tree: VisitedTree | TreeTop, rows: int) -> Sequence[Sequence[int]]:
-    """What is counted at each level."""
+    """The counts at each level."""
     if isinstance(tree, VisitedTree):
         return list(zip(tree.by_level(), tree.by_level(tree.dead), tree.by_level(tree.solved), strict=True))
     return [(count,) for count in tree.levels[:rows]] or [() for _ in range(rows)]
@@ -75,7 +75,7 @@ def _rows(tree: VisitedTree | TreeTop) -> Sequence[Sequence[Spread]]:
 
 
 def _row(spreads: Sequence[Spread], left: float, y: float, scale: float) -> Iterator[Mark]:
-    """The rectangles of one level; a run of very narrow ones of one kind is drawn as one."""
+    """The rectangles of one level; a run of very narrow ones of the same kind is drawn as one."""
     run: list[float] | None = None
     run_kind = ""
     for spread in spreads:

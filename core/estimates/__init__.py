@@ -1,4 +1,4 @@
-"""What a count will come to and how long it takes: by parts, by random probes, by how far it is.
+"""Estimates of a count's result and its time: by parts, by random probes, by progress.
 
-The families hand in how they are probed; nothing here imports any of them.
+The families say how they are probed; nothing here imports them.
 """

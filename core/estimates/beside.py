@@ -1,7 +1,7 @@
-"""Estimates, while a count runs, how many solutions it will find: by random probes (Knuth 1975), and by its progress.
+"""Estimates how many solutions a running count will find, by random probes (Knuth 1975) and by its progress.
 
-The count of an empty grid never ends; a probe down a random path of the tree takes
-a millisecond, and a thousand of them say that there are about 6.7e+21 solutions.
+The count of an empty grid never ends; a probe down a random path of the tree takes a millisecond, and a
+thousand of them estimate about 6.7e+21 solutions.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from core.search import Problem, Snapshot, Status
 PATIENT_SECONDS = 1.0
 """A count that takes no longer than this needs no estimate."""
 MOST = 200_000
-"""The most probes that are made."""
+"""The most probes made."""
 WAIT_SECONDS = 0.05
 LARGEST_INTERPRETED = 9
 """Up to this size (a Sudoku's order) the forecast makes probes even where there will be no machine code."""
 SURE_SHARE = 0.02
-"""The share of the tree from which on the count itself is the best estimate of its result."""
+"""Once this share of the tree has been visited, the count itself is the best estimate of its result."""
 
 
 class Forecast:
-    """Probes for one problem, and what they say beside the running count.  The same seed makes the same probes.
+    """Probes for one problem, and their estimate beside the running count.  Equal seeds make equal probes.
 
-    Where its family cannot probe a problem, nothing is said.
+    There is no estimate if its family cannot probe the problem.
     """
 
     def __init__(self, problem: Problem, seed: int = 1) -> None:
@@ -41,7 +41,7 @@ class Forecast:
         self._probed: Expected | None = None
 
     def probe(self, stopped: Callable[[], bool]) -> None:
-        """Make probes until there are enough or ``stopped``.  It waits for machine code: run it in a thread."""
+        """Make probes until there are enough or ``stopped()``.  Waits for machine code, so call it in a thread."""
         probing = self._probing
         if probing is None:
             return
@@ -57,24 +57,24 @@ class Forecast:
                 return
 
     def probed(self, shot: Snapshot | None = None) -> Expected | None:
-        """What the probes say; None where more has been found already, so that they were wrong."""
+        """The estimate of the probes; None if the count has already exceeded it."""
         probed = self._probed
         found = shot.solutions if shot is not None else 0
         return None if probed is not None and found and probed.log10 < math.log10(found) else probed
 
 
 def joined(probed: Expected | None, shot: Snapshot, work: WorkDone) -> Expected | None:
-    """How many solutions there will be: what ``work``, told of ``probed``, makes of that and of the count so far."""
+    """The estimated number of solutions, which ``work`` derives from ``probed`` and the count so far."""
     share = work.share
     if not share or not shot.solutions or (probed is None and share < SURE_SHARE):
         return probed
-    log10 = math.log10(shot.solutions + 1) - math.log10(share)  # of one more, as in `WorkDone`
+    log10 = math.log10(shot.solutions + 1) - math.log10(share)  # plus one, as in `WorkDone`
     log10 += math.log1p(-(10.0**-log10)) / math.log(10)
     return Expected(log10, work.error, 0 if probed is None or work.by_tree else probed.probes)
 
 
 class ForecastThread:
-    """A `Forecast` that probes in a thread of its own, once a count turns out to take long."""
+    """A `Forecast` that probes in a separate thread once a count turns out to take long."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -82,10 +82,10 @@ class ForecastThread:
         self._stop = Event()
         self._work = WorkDone()
         self.expected: Expected | None = None
-        """How many solutions there will be, by the last look."""
+        """The estimated number of solutions at the last look."""
 
     def look(self, shot: Snapshot) -> Expected | None:
-        """What the probes say beside a running count; called often."""
+        """The estimate beside a running count; to be called often."""
         if self._forecast is None and shot.seconds >= PATIENT_SECONDS:
             self._forecast = Forecast(self._problem)
             probing = Thread(target=self._forecast.probe, args=(self._stop.is_set,), name="probing", daemon=True)

@@ -1,10 +1,10 @@
-"""Estimates what a count will cost by doing some of its parts.
+"""Estimates the cost of a count by doing some of its parts.
 
 Parts are dealt out so that each costs about the same; the mean of a
 few, drawn at random, gives the whole, and their spread gives an interval.  The
 interval of the time is wider: the same work takes more or less time at another moment.
 
-Where no part can be finished (`PartsTooLarge`), `core.estimates.counts` has other ways.
+If no part can be finished (`PartsTooLarge`), `core.estimates.counts` has other ways.
 """
 
 from __future__ import annotations
@@ -23,32 +23,33 @@ from core.words import duration
 SMALLEST_SAMPLE = 4
 LONGEST_FACTOR = 10
 SHORTEST_PATIENCE_SECONDS = 5.0
-"""How much longer than asked for the estimate may take to finish two parts: a factor, and a least time."""
+"""How much longer than asked an estimate may take to finish two parts: a factor, and a minimum time."""
 SHARE_FOR_PARTS = 0.5
-"""The share of the time for doing parts, where random probes could help too: they get the rest if no two are done."""
+"""The share of the time spent on parts if random probes could help too; probes get the rest if no two parts are
+done."""
 UNSTEADY = 0.2
-"""How much slower or faster a shared processor does the same work at another moment (a share, measured here)."""
+"""How much slower or faster a shared processor does the same work at another time (a share, measured here)."""
 STRETCHES = 5
 """The sample is cut into this many stretches of time to see how steady the machine is now."""
 SECONDS_AN_HOUR = 3600.0
 
 
 class PartsTooLarge(ProblemError):
-    """Not even two parts could be done in the time: the count has to be cut finer, or cannot be done at all."""
+    """Not even two parts could be done in the time: the count must be cut finer, or cannot be done at all."""
 
     def __init__(self, message: str, solutions: int, seconds: float, spent: float) -> None:
         super().__init__(message)
         self.solutions, self.seconds = solutions, seconds
-        """What the part that was given up had found, and the processor time that it took."""
+        """The solutions found in the part that was given up, and its processor time."""
         self.spent = spent
-        """How long the attempt took by the clock, without compiling."""
+        """The duration of the attempt by the clock, without compiling."""
 
 
 def unsteadiness(seconds: Sequence[float]) -> float:
-    """By what share the machine's speed changes from one moment to another, judged by ``seconds`` in their order.
+    """The share by which the machine's speed changes over time, judged by ``seconds`` in order.
 
-    It is the difference between the means of stretches of the sample, beyond what the spread within
-    them explains (twice their standard deviation), and never less than `UNSTEADY`.
+    It is the difference between the means of stretches of the sample beyond what the spread within
+    them explains (twice their standard deviation), and at least `UNSTEADY`.
     """
     length = len(seconds) // STRETCHES
     if length < 2:
@@ -65,18 +66,18 @@ def unsteadiness(seconds: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PartsEstimate:
-    """What some parts say about all."""
+    """An estimate for all parts from some of them."""
 
     parts: int
     sampled: int
     seconds: Likely
-    """Processor time on a core like this one, at another moment."""
+    """Processor time on a core like this one, at another time."""
     solutions: Likely
     steps: Likely
     spent: float
     """Processor time that the sample took."""
     pieces: int = 0
-    """How many pieces smaller than parts there are, if these were sampled."""
+    """The number of pieces, if pieces smaller than parts were sampled."""
 
     @property
     def core_hours(self) -> Likely:
@@ -93,11 +94,11 @@ def estimate(
     parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
     patience: float | None = LONGEST_FACTOR, slicing: Slicing = BY_TIME,
 ) -> PartsEstimate | None:  # fmt: skip
-    """Do parts, in random order, for about ``seconds`` by the clock; None if ``stopped`` before there are two.
+    """Do parts, in random order, for about ``seconds`` by the clock; None if ``stopped()`` before two are done.
 
-    The first part done is not counted where there are others: it pays for tables, and for
-    compiling, which the clock leaves out.  Raises PartsTooLarge where not even two are done
-    in ``patience`` times the time; without any patience, in the share of it that parts have.
+    The first part done is not counted if there are others, because it builds tables and compiles (compiling is
+    not timed).  Raises PartsTooLarge if not even two are done in ``patience`` times the time, or if that is
+    None, in the share of the time for parts.
     """
     longest = SHARE_FOR_PARTS * seconds if patience is None else max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
     order = random.Random(seed).sample(range(len(parts)), len(parts))
@@ -117,7 +118,7 @@ def estimate(
         while run.record is None and not stopped() and not late():
             run.advance()
             if turn == 0 and run.record is None and run.code_coming:
-                # It is interpreted: this neither counts as time nor tells the speed.
+                # Interpreted time does not count, nor does it show the speed.
                 started, cpu_started, found = clock(), slicing.thread(), run.counts()[0]
         if run.record is None and late() and len(records) < 2:
             raise PartsTooLarge(
@@ -131,7 +132,7 @@ def estimate(
         if turn or len(order) == 1:
             records.append(run.record)
         elapsed = clock() - started
-        # One more part would more often than not end too late.
+        # Another part would probably end too late.
         if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
             break
     if not records or (len(records) < 2 and len(parts) > 1):

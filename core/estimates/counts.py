@@ -1,8 +1,8 @@
-"""What a whole count will come to and take, in whatever way tells it.
+"""Estimates a whole count's result and time in whichever way works.
 
-By some of its parts, where these can be done.  Else by random paths down the search tree (Knuth 1975), where the family
-can be probed: they give the number of solutions, and the time comes from how fast the algorithm found solutions in the
-part that was given up.  Else by problems of the family that are smaller: the time is extrapolated from the largest.
+If parts of the count can be done, some of them are.  Otherwise, if the family can be probed, random paths down the
+search tree (Knuth 1975) give the number of solutions, and the time follows from the rate at which the algorithm found
+solutions in the part that was given up.  Otherwise the time is extrapolated from smaller problems of the family.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ SMALLEST_SAMPLED = 7
 LARGEST_SAMPLED = 21
 """For problems beyond an algorithm's range: the largest size whose parts are sampled instead."""
 STEP = 2
-"""From one of these sizes to the next: odd and even ones grow each in their own way."""
+"""The distance between such sizes: odd and even sizes grow differently."""
 FOR_GROWTH = 3
 SHARE_OF_A_SIZE = 0.2
-"""The share of the given time that one of these sizes may take, while they are looked for."""
+"""The share of the given time that one of these sizes may take while we look for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbedCount:
-    """What random probes say about a count whose parts are too large."""
+    """An estimate, by random probes, of a count whose parts are too large."""
 
     solutions: Expected
     rate: float | None
-    """How many solutions were found a second of processor time in the part that was started; None where none was."""
+    """Solutions found per second of processor time in the part that was started; None if none was found."""
     spent: float
     """Seconds by the clock that the probes took."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extrapolated:
-    """What smaller problems say about the time."""
+    """An estimate of the time from smaller problems."""
 
     sizes: tuple[int, ...]
-    """Of the problems whose time was estimated by parts."""
+    """The sizes of the problems whose time was estimated by parts."""
     log10: tuple[float, float, float]
     """The decimal logarithm of the seconds, and the ends of its interval."""
     beyond_range: bool
-    """Whether the algorithm cannot take the problem itself; else its parts are too large."""
+    """Whether the algorithm cannot take the problem itself; otherwise its parts are too large."""
 
 
 CountEstimate = PartsEstimate | ProbedCount | Extrapolated
@@ -60,19 +60,19 @@ CountEstimate = PartsEstimate | ProbedCount | Extrapolated
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """A count that is to be estimated."""
+    """A count to estimate."""
 
     algorithm: Algorithm
     problem: Problem
     seconds: float
-    """How long the estimate may take, by the clock."""
+    """The seconds that the estimate may take, by the clock."""
     seed: int = 1
     of: int | None = None
-    """Into how many parts the count is cut; None for as many as its size asks for."""
+    """The number of parts into which the count is cut; None for as many as suit its size."""
     slicing: Slicing = BY_TIME
 
     def estimate(self, stopped: Callable[[], bool] = lambda: False) -> CountEstimate | None:
-        """The estimate; None if ``stopped``.  Raises ProblemError where no way tells anything."""
+        """The estimate; None if ``stopped()``.  Raises ProblemError if no way gives one."""
         algorithm, problem = self.algorithm, self.problem
         sized = self._sized()
         if sized and algorithm.divides and isinstance(algorithm.obstacle(problem, Goal.COUNT), TooLarge):
@@ -95,10 +95,10 @@ class Counting:
             return None
         if len(done) == FOR_GROWTH:
             return self._extrapolated(done, beyond_range=False)
-        return self._sampled(problem, self.seconds, stopped, of=self.of)  # it takes what it takes
+        return self._sampled(problem, self.seconds, stopped, of=self.of)  # however long it takes
 
     def _sized(self) -> Callable[[int], Problem] | None:
-        """What makes a problem of a size; None where a size does not say everything of this one."""
+        """A function that makes the problem of a size; None if this problem is not determined by its size."""
         name = family(self.problem.kind).sized
         make: Callable[[int], Problem] | None = named(name) if name else None
         return make if make is not None and make(self.problem.size) == self.problem else None
@@ -109,7 +109,7 @@ class Counting:
     ) -> PartsEstimate | None:  # fmt: skip
         """Estimate by parts; None if stopped.
 
-        Raises ProblemError.  If there is another way (``otherwise``), it soon gives up and raises PartsTooLarge.
+        Raises ProblemError.  If there is another way (``otherwise``), it gives up early and raises PartsTooLarge.
         """
         algorithm = self.algorithm
         if (refusal := algorithm.refusal(problem, Goal.COUNT)) is not None:
@@ -141,7 +141,7 @@ class Counting:
 
     @staticmethod
     def _times(sizes: Iterable[int], sampled: Callable[[int], PartsEstimate | None]) -> list[tuple[int, float]]:
-        """The seconds of each size, until one is stopped or has too large parts."""
+        """The seconds for each size, until one is stopped or its parts are too large."""
         done = []
         for size in sizes:
             try:
@@ -162,8 +162,8 @@ class Counting:
 def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
     """The decimal logarithm of the time ``steps`` sizes further on, with the ends of its interval.
 
-    ``seconds`` are the times for three sizes, as far apart as the others.  The ratio of the
-    times of neighbouring sizes has grown between them, and is taken to go on growing by as much.
+    ``seconds`` are the times for three sizes, spaced like the others.  The ratio between the times
+    of neighbouring sizes grows, and is assumed to keep growing at the same rate.
     """
     first, second = (after / before for before, after in pairwise(seconds))
     more = max(0.0, second - first)

@@ -1,4 +1,4 @@
-"""How many solutions there are, by random probes (Knuth 1975): the estimate, where it lies, and how it is told."""
+"""The number of solutions by random probes (Knuth 1975): the estimate, its interval, and its wording."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from core.words import grouped
 FEWEST = 32
 """The fewest probes that give an estimate."""
 FEWEST_PROBES = 100
-"""The fewest that are made, whatever the time."""
+"""The fewest probes made, whatever the time."""
 ENOUGH = 0.02
 """Probing stops when the standard error is this share of the estimate."""
 LARGEST_ERROR = 0.3
-"""With a greater error than this, a few probes make up most of the sum: only its size is told."""
+"""With a larger error than this, a few probes make up most of the sum, so only its magnitude is shown."""
 _LARGEST_FLOAT = 308.0
 
 
@@ -35,18 +35,18 @@ class Expected:
     log10: float
     """Its decimal logarithm: the number itself may be too large for a float."""
     error: float
-    """Its standard error, as a share of it."""
+    """Its standard error, relative to it."""
     probes: int
-    """How many random probes it comes from; 0 for the progress of the count."""
+    """The number of random probes behind it; 0 if it comes from the progress of the count."""
 
     @property
     def value(self) -> float | None:
-        """The number, None where it is too large for a float."""
+        """The number; None if it is too large for a float."""
         return 10.0**self.log10 if self.log10 < _LARGEST_FLOAT else None
 
     @property
     def source(self) -> str:
-        """Where the estimate comes from, worded to follow it."""
+        """The source of the estimate, worded to follow it."""
         return f"by {grouped(self.probes)} random probes (Knuth 1975)" if self.probes else "by its progress"
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Expected:
 
     @property
     def figure(self) -> str:
-        """The number alone, with only as many digits as mean something."""
+        """The number alone, with only as many digits as are meaningful."""
         if self.error > LARGEST_ERROR:
             return f"1e+{round(self.log10)}"
         places = 1 if self.error < 0.1 else 0
@@ -68,9 +68,9 @@ class Expected:
 
 
 def from_probes(logarithms: Sequence[float]) -> Expected | None:
-    """The mean of weights whose natural logarithms these are; None for too few, or where all are 0.
+    """The mean of weights whose natural logarithms these are; None if there are too few, or all are 0.
 
-    The standard error is that of the mean (too small where few of many weights make up the sum).
+    The standard error is that of the mean (too small if a few of many weights make up the sum).
     """
     samples = np.asarray(logarithms)
     if len(samples) < FEWEST or not np.isfinite(samples).any():
@@ -87,7 +87,7 @@ def probed(
 ) -> Expected | None:
     """Probe a problem for ``seconds``, at least a few times; None if no probe met a solution.
 
-    Compiling, for the first probe, is not part of the time.
+    Compiling, at the first probe, is not part of the time.
     """
     logarithms: list[float] = probing.probe(1)[2].tolist()
     until = slicing.wall() + seconds
@@ -105,9 +105,9 @@ def probed(
 
 
 def bounds(expected: Expected) -> tuple[Expected, Expected]:
-    """The ends of the interval that holds the true value with a probability of about 95 %, by the standard error.
+    """The ends of an interval that holds the true value with a probability of about 95 %, by the standard error.
 
-    The interval is built on a scale of ratios, so that its lower end stays above 0.
+    The interval is built on a log scale, so that its lower end stays above 0.
     """
     width = math.log10(math.exp(NORMAL * math.sqrt(math.log1p(expected.error**2))))
     low, high = (Expected(expected.log10 + sign * width, expected.error, expected.probes) for sign in (-1, 1))

@@ -1,4 +1,4 @@
-"""Where a value lies with a probability of 95 %, by a sample: Student's t, and the sum of all by those drawn."""
+"""95 % intervals from a sample: Student's t, and the total of all from those drawn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def t_quantile(freedom: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """A value and where it lies with a probability of 95 %, as far as parts are alike in kind."""
+    """A value and its 95 % interval, provided the parts are alike in kind."""
 
     value: float
     low: float
@@ -32,7 +32,7 @@ class Likely:
 
     @classmethod
     def of_total(cls, sample: Sequence[float], of: int) -> Likely:
-        """The sum over ``of`` parts, from those in the sample (at least two, unless they are all)."""
+        """The sum over ``of`` parts, estimated from a sample (at least two, unless there are no more)."""
         count = len(sample)
         mean = sum(sample) / count
         if count == of:
@@ -42,5 +42,5 @@ class Likely:
         return cls(mean * of, max(0.0, mean - error) * of, (mean + error) * of)
 
     def widened(self, by: float) -> Likely:
-        """This value with both ends of its interval moved outwards by this share."""
+        """This value with both ends of its interval moved outwards by a share ``by``."""
         return Likely(self.value, self.low / (1 + by), self.high * (1 + by))

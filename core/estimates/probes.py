@@ -1,4 +1,4 @@
-"""How large a search will be and what it will find, by random probes of its tree.
+"""Estimates the size of a search and its solutions by random probes of its tree.
 
 The estimate is Knuth's (Estimating the efficiency of backtrack programs,
 Mathematics of Computation 29, 1975): a random path from the root down, each
@@ -24,37 +24,39 @@ if TYPE_CHECKING:
 DEFAULT_PROBES = 1000
 FIRST_BATCH = 16
 BATCH_SECONDS = 0.05
-"""About how long a batch of probes takes, and so how long it takes at most to notice a wish to stop."""
+"""The approximate time for a batch of probes, and so the longest time until an order to stop is noticed."""
 LONGEST_START = 2.0
 """How many seconds compiling may take in addition to the probes."""
 MOST_PROBES = 1_000_000
 LEAST_SHARE, SURE_SHARE = 0.005, 0.05
-"""Shares of the tree visited: from the first on, the running search counts too; from the second on, it alone does."""
+"""Shares of the tree visited: from the first on, the running search contributes to the forecast; from the second on,
+it alone does."""
 LEAST_ALIKE = 300.0
-"""A bound on (Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
+"""A bound on (Σ w)² / Σ w²: that many samples of equal weight would be as informative (Kish 1965)."""
 LEAST_NODES = 1000
-"""Before this many nodes the running search says nothing about the others."""
+"""Before this many nodes the running search says nothing about the rest."""
 ROUGH_ERROR = 0.5
-"""An estimate whose standard error is a greater share of it is a rough guess."""
+"""An estimate with a larger relative standard error is a rough guess."""
 ROUGH = "a rough guess: perhaps ten times as many or as few"
-"""What is said of an estimate that `is_rough`."""
+"""How an estimate that `is_rough` is described."""
 LARGEST_SHARE = 0.02
 """The share of the sum that a single probe contributes."""
 
 
 class Probing(ABC):
-    """How problems of a family are probed: a random path down the search tree at a time."""
+    """Probes problems of a family, one random path down the search tree at a time."""
 
     kernel: Any
-    """Goes down one path; returns its weighted nodes, the weight of the solution it ended in, or 0, and the logarithm
-    of that, for a weight may be larger than a float can be."""
+    """The kernel that goes down one path; returns its weighted nodes, the weight of the solution at its end, or 0,
+    and the logarithm of that weight, which may be too large for a float."""
 
     @abstractmethod
     def arguments(self) -> tuple[Any, ...]:
-        """What the kernel takes for the next probe."""
+        """The arguments of the kernel for the next probe."""
 
     def probe(self, count: int) -> NDArray[np.float64]:
-        """Make ``count`` probes: weighted nodes, weighted solutions and the logarithms of these, a row of each."""
+        """Make ``count`` probes; returns an array with three rows: weighted nodes, weighted solutions, and the
+        logarithms of these."""
         import numpy as np
 
         return np.array([self.kernel(*self.arguments()) for _ in range(count)], dtype=np.float64).reshape(-1, 3).T
@@ -62,9 +64,9 @@ class Probing(ABC):
     def probe_on(
         self, logarithms: list[float], stopped: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> Iterator[None]:
-        """Append the logarithms of further probes until ``stopped``, in batches that grow with the list.
+        """Append the logarithms of further probes until ``stopped()``, in batches that grow with the list.
 
-        A batch ends early once ``late`` says so; it is called before every probe.
+        A batch ends early once ``late()`` is true; it is called before every probe.
         """
         while not stopped() and not late():
             for _ in range(max(1, len(logarithms) // 8)):
@@ -75,13 +77,13 @@ class Probing(ABC):
 
 
 def probed_by(problem: Problem, seed: int) -> Probing | None:
-    """What probes a problem, as its family hands it in; None where nothing can."""
+    """The Probing for a problem, from its family; None if there is none."""
     handed_in = family(problem.kind).probed
     return cast("Probing | None", named(handed_in)(problem, seed)) if handed_in else None
 
 
 def probing_of(problem: Problem, seed: int) -> Probing:
-    """What probes a problem.  Raises ProblemError where nothing can."""
+    """The Probing for a problem.  Raises ProblemError if there is none."""
     if (probing := probed_by(problem, seed)) is None:
         raise ProblemError(f"{problem}: no search tree of it can be probed")
     return probing
@@ -127,7 +129,7 @@ class Estimator:
     def probe_for(self, seconds: float, stopped: Callable[[], bool] = _never, enough: float = 0.0) -> ProbeEstimate:
         """Make probes for about ``seconds``, at most `MOST_PROBES` and at least one.
 
-        It stops earlier, after the same number on every machine, if the standard error falls to the share ``enough`` of
+        It stops earlier, after the same number on every machine, if the standard error falls to a share ``enough`` of
         the nodes.
         """
         begun, target, batch = time.perf_counter(), FIRST_BATCH, FIRST_BATCH
@@ -161,10 +163,10 @@ class Estimator:
 
 
 def forecast(estimated: ProbeEstimate | None, nodes: int, share: float | None) -> tuple[float, bool] | None:
-    """How many nodes a running search will have in all, and whether that exceeds the estimate made before it.
+    """The total number of nodes that a running search will visit, and whether that exceeds the earlier estimate.
 
     ``share`` is the part of the tree that it has visited, with ``nodes`` so far (`core.estimates.time_left.WorkDone`).
-    The result is None while neither tells anything.
+    Returns None while neither says anything.
     """
     said = estimated.nodes if estimated is not None else None
     if share is not None and share >= LEAST_SHARE and nodes >= LEAST_NODES:
@@ -174,7 +176,7 @@ def forecast(estimated: ProbeEstimate | None, nodes: int, share: float | None) -
         trust = (share - LEAST_SHARE) / (SURE_SHARE - LEAST_SHARE)
         return max(float(nodes), said ** (1 - trust) * measured**trust), True
     if said is None or said < nodes:
-        return None  # visited more already: the estimate was wrong
+        return None  # already visited more: the estimate was wrong
     return said, False
 
 
@@ -184,7 +186,7 @@ def is_rough(value: float, error: float, skewed: bool) -> bool:
 
 
 def _skewed(samples: Any) -> bool:
-    """Whether a few samples dominate: then the mean is likely too small, and its standard error too."""
+    """Whether a few samples dominate: then the mean is probably too small, and so is its standard error."""
     total = float(samples.sum())
     if total <= 0 or float(samples.max()) == float(samples.min()):
         return total <= 0

@@ -1,8 +1,8 @@
-"""Tells how far a search is and how long it still takes, without jumps that nobody would believe.
+"""Tells a search's progress and the time left, without jumps that nobody would believe.
 
-`WorkDone` makes one share of what a search tells of itself: the share of the tree
-that it has visited, and the solutions found of a number that is known beforehand or
-estimated.  `TimeLeft` makes seconds of that share.
+`WorkDone` combines two figures of a search into the share of its work done: the share of the tree
+visited, and the solutions found out of a number known beforehand or estimated.  `TimeLeft` turns
+that share into seconds.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import Protocol
 from core.search import Snapshot, Status
 
 EVEN = 1e-5
-"""Added to the square of every drift: below 0.3 %, one drift is as good as another."""
+"""Added to the square of every drift: below 0.3 %, drifts count as equal."""
 EARLY = 0.1
 TREE_ERROR = 0.3
-"""Beside an estimate with an error of its own, the share of the tree has one too: this times its logarithm."""
+"""Compared with an estimate that has an error, the share of the tree has one too: this times its logarithm."""
 MOST_DOUBT, MOST_EARLY_DOUBT = 0.25, 1.0
-"""With a greater doubt than this (in the logarithm of all steps) nothing is told of the time left.
+"""If the doubt (in the logarithm of all steps) is greater than this, no time left is shown.
 
-Up to the share `EARLY` a rough figure is worth having: whether it is hours or days.
+Up to a share of `EARLY`, even a rough figure is worth having: is it hours or days?
 """
 
 SOONEST_SECONDS = 1.0
 LEAST_SHARE = 1e-6
-"""The share of the work that must be done before anything is told."""
+"""The share of the work that must be done before any time left is shown."""
 CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
-"""How quickly the time told follows the estimate: for a small difference, and for a large one."""
+"""How quickly the time shown follows the estimate: for a small difference, and for a large one."""
 SMALL = 0.25
 LEAST_SECONDS = 0.1
-"""Less time than this is told as none."""
+"""Less time than this is shown as none."""
 
 
 class Estimated(Protocol):
@@ -43,16 +43,16 @@ class Estimated(Protocol):
 
     @property
     def error(self) -> float:
-        """Its standard error, as a share of it."""
+        """Its standard error, relative to it."""
         ...
 
 
 Known = int | Estimated
-"""How many solutions there will be."""
+"""The number of solutions there will be."""
 
 
 def _logarithm(known: Known) -> tuple[float, float]:
-    """The natural logarithm of one more than such a number, and its error."""
+    """The natural logarithm of such a number plus one, and its error."""
     if isinstance(known, int):
         return math.log(known + 1), 0.0
     log = max(0.0, known.log10 * math.log(10))
@@ -60,19 +60,19 @@ def _logarithm(known: Known) -> tuple[float, float]:
 
 
 class _Witness:
-    """One way of telling how many steps there will be in all, and how it has changed its mind so far."""
+    """One way to predict the total number of steps, and how its predictions have changed so far."""
 
     def __init__(self) -> None:
         self._weight = self._sum = self._squares = 0.0
 
     def note(self, said: float, weight: float) -> None:
-        """Remember what it says now: the logarithm of the number of all steps."""
+        """Record its current prediction, the logarithm of the total number of steps."""
         self._weight += weight
         self._sum += weight * said
         self._squares += weight * said * said
 
     def drift(self, said: float) -> float:
-        """The mean square of what it said before, measured from what it says now."""
+        """The mean square deviation of its earlier predictions from the current one."""
         if not self._weight:
             return 0.0
         return max(0.0, (self._squares - 2 * said * self._sum) / self._weight + said * said)
@@ -82,11 +82,10 @@ class WorkDone:
     """The share of a search's work that is done, in steps.
 
     The k-th of d branches is rarely as large as the others, and solutions are rarely
-    spread evenly over the tree: either share may be the better one.  A share that is
-    right says the same number of all steps from the beginning to the end.  So the
-    one that has said so more steadily counts for more (by the inverse of the square
-    of its drift and its error, the later steps weighing more), and what drifts too
-    much is not told.
+    spread evenly over the tree: either share may be the better one.  A correct share predicts the
+    same total number of steps from beginning to end.  So the share with the steadier predictions
+    counts for more (weighted by the inverse square of its drift and error, later steps more
+    heavily), and one that drifts too much is not shown.
     """
 
     def __init__(self) -> None:
@@ -97,18 +96,18 @@ class WorkDone:
         self._tree, self._found = _Witness(), _Witness()
         self._steps: int | None = None
         self.share: float | None = None
-        """The share told last."""
+        """The last share returned."""
         self.error = 0.0
-        """What the logarithm of that share may be wrong by."""
+        """The likely error in the logarithm of that share."""
         self.by_tree = True
-        """Whether the share of the tree counts for more in it than the solutions."""
+        """Whether the share of the tree counts for more in that than the solutions."""
         self.doubtful = False
-        """Whether the share told last is no ground for telling how much is left."""
+        """Whether the last share is too doubtful to say how much is left."""
 
     def of(self, shot: Snapshot, known: Known | None = None) -> float | None:
-        """The share done at this moment; ``known`` is how many solutions there will be in the end.
+        """The share done at this moment; ``known`` is the final number of solutions, known or estimated.
 
-        None where nothing tells.  To be called often, and in the order of the steps.
+        None if there is nothing to go by.  To be called often, and in the order of the steps.
         """
         self.share = self._of(shot, known)
         return self.share
@@ -126,7 +125,7 @@ class WorkDone:
             own = 0.0 if known is None or isinstance(known, int) else TREE_ERROR * math.log(tree)
             said.append((self._tree, math.log(steps) - math.log(tree), own))
         if known:
-            # One more on both sides: that nothing has been found tells something, too.
+            # Plus one on both sides: finding nothing is informative, too.
             log, error = _logarithm(known)
             if (one_more := math.log(shot.solutions + 1)) <= log:
                 said.append((self._found, math.log(steps) + log - one_more, error))
@@ -152,13 +151,13 @@ class WorkDone:
 class TimeLeft:
     """Follows the estimate ``seconds (1 - share) / share`` without its jumps.
 
-    Between two looks the time told goes down by the time that has passed, and
-    moves part of the way towards the new estimate.
+    From one look to the next, the time shown falls by the time that has passed, and moves part of
+    the way towards the new estimate.
     """
 
     def __init__(self) -> None:
         self.work = WorkDone()
-        """What tells the share of the work that is done."""
+        """Tells the share of the work done."""
         self.forget()
 
     def forget(self) -> None:
@@ -167,9 +166,9 @@ class TimeLeft:
         self.wait(0.0, 0)
 
     def of(self, shot: Snapshot, seconds: float, known: Known | None = None) -> float | None:
-        """The time left after ``seconds`` of a search that has ``known`` solutions; None if it cannot be told.
+        """The time left after ``seconds`` of a search that has ``known`` solutions; None if it is unknown.
 
-        Infinite where it is too long for a float.
+        Infinite if it is too long for a float.
         """
         share = self.work.of(shot, known)
         if shot.status is not Status.RUNNING:
@@ -183,16 +182,16 @@ class TimeLeft:
     def wait(self, seconds: float, steps: int) -> None:
         """Begin again from here, because the search so far says nothing about the pace of the rest.
 
-        Another run made it, or it ran interpreted while machine code was being made.
+        That part was another run's, or ran interpreted while machine code was being made.
         """
         self._told: float | None = None
         self._at = 0.0
         self._since = seconds, steps
 
     def look(self, seconds: float, steps: int, share: float | None, least: float = LEAST_SHARE) -> float | None:
-        """The time left after ``seconds`` and this many steps, this share of them all; None if nobody can tell yet.
+        """The time left after ``seconds`` and ``steps``, which are this share of all; None if it is not yet known.
 
-        Nothing is told before the share is ``least``.
+        There is no answer before the share is ``least``.
         """
         spent, made = seconds - self._since[0], steps - self._since[1]
         if share is None or not (share or not least) or not made or share * made < least * steps:
@@ -207,7 +206,7 @@ class TimeLeft:
         expected = max(0.0, self._told - passed)
         far = abs(estimate - expected) > SMALL * max(expected, estimate)
         follow = 1 - math.exp(-passed / (HURRIED_SECONDS if far else CALM_SECONDS))
-        if far:  # by factors: from hours to seconds is a long way
+        if far:  # by a factor: from hours to seconds is a long way
             self._told = max(expected, LEAST_SECONDS) ** (1 - follow) * max(estimate, LEAST_SECONDS) ** follow
         else:
             self._told = expected + (estimate - expected) * follow

@@ -1,9 +1,9 @@
-"""Two searches of one problem against each other: what one of them visits in vain, and where they part.
+"""Two searches of one problem compared: what one of them visits in vain, and where they diverge.
 
-A node is *blind* where something that must be served has no option left, or two choices
-exclude each other, and the search goes on all the same.  What it visits below is *in vain*.
-A search that takes what has the fewest options is never blind: it stops there.  One that goes by
-an order is, until the order comes to it (Bitner and Reingold, "Backtrack programming techniques", 1975).
+A node is *blind* if something that must be served has no option left, or two choices exclude each other,
+and the search continues all the same.  What it visits below is *in vain*. A search that branches on the
+subject with fewest options is never blind: it stops there.  One that follows a fixed order is blind
+until the order comes to that subject (Bitner and Reingold, "Backtrack programming techniques", 1975).
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from core.search import Search
 from core.words import counted, grouped
 
 MOST_NODES = 50_000
-"""Tracing a larger tree would take more than a quarter of a minute."""
+"""Tracing a larger tree would take more than 15 seconds."""
 
 
 class Node(NamedTuple):
-    """A node of a traced tree.  Nodes count from 1, in the order of visiting."""
+    """A node of a traced tree.  Nodes are numbered from 1, in the order of visiting."""
 
     depth: int
     parent: int
     """0 for the root."""
     option: int
-    """The option taken last, by the problem's own number; -1 where none was."""
+    """The option taken last, by the problem's own number; -1 if there is none."""
     taken_for: int
-    """The number of the subject for which it was taken; -1 where there is none."""
+    """The number of the subject for which it was taken; -1 if there is none."""
     empty: int
-    """The number of a subject that nothing can serve any more, first so here; -1 where there is none."""
+    """The number of a subject that nothing can serve from this node on; -1 if there is none."""
     clash: bool
     """Whether the option taken last is excluded by an earlier one."""
     solved: bool
@@ -48,7 +48,7 @@ class Traced:
     """A whole tree, node by node."""
 
     title: str
-    """What the algorithm is called."""
+    """The name of the algorithm."""
     rule: BranchRule
     subjects: tuple[Subject, ...]
     nodes: tuple[Node, ...]
@@ -57,7 +57,7 @@ class Traced:
 
     @cached_property
     def children(self) -> dict[int, list[int]]:
-        """The nodes directly below each node that has some."""
+        """The children of each node that has any."""
         found: dict[int, list[int]] = {}
         for number, node in enumerate(self.nodes, 1):
             found.setdefault(node.parent, []).append(number)
@@ -68,18 +68,18 @@ class Traced:
         return self.nodes[number - 1]
 
     def is_blind(self, number: int) -> bool:
-        """Whether something has nothing left there and the search goes on."""
+        """Whether something has nothing left there and the search continues."""
         node = self.node(number)
         return (node.empty >= 0 or node.clash) and number in self.children
 
     def next_subject(self, number: int) -> Subject | None:
-        """What is branched on at a node; None at a leaf, and where options are simply taken in order."""
+        """The subject branched on at a node; None at a leaf, or if options are simply taken in order."""
         below = self.children.get(number)
         subject = self.node(below[0]).taken_for if below else -1
         return self.subjects[subject] if subject >= 0 else None
 
     def chosen(self, number: int, given: frozenset[int]) -> int:
-        """How many choices lead to a node, but for those that take what is given."""
+        """The number of choices that lead to a node, not counting those that take what is given."""
         found = 0
         while number:
             node = self.node(number)
@@ -88,7 +88,7 @@ class Traced:
         return found
 
     def below(self, number: int) -> int:
-        """How many nodes lie below a node."""
+        """The number of nodes below a node."""
         depth, end = self.node(number).depth, number
         while end < len(self.nodes) and self.nodes[end].depth > depth:
             end += 1
@@ -96,7 +96,7 @@ class Traced:
 
     @cached_property
     def in_vain(self) -> int:
-        """How many nodes lie below a blind one."""
+        """The number of nodes below a blind one."""
         return sum(node.in_vain for node in self.nodes)
 
     def by_level(self) -> list[tuple[int, int, int]]:
@@ -112,7 +112,7 @@ class Traced:
 def trace(
     search: Search, title: str, stop: Callable[[], bool] = lambda: False, most: int = MOST_NODES
 ) -> Traced | None:
-    """Visit a whole tree.  None if it has more than ``most`` nodes, ``stop`` said so, or nothing explains it."""
+    """Visit a whole tree.  None if it has more than ``most`` nodes, ``stop()`` became true, or nothing explains it."""
     reader = reader_of(search) if search.branch_path() is not None else None
     if reader is None:
         return None
@@ -140,7 +140,7 @@ def trace(
         in_vain = before is not None and (before.in_vain or before.empty >= 0 or before.clash)
         empty, clash = -1, False
         if not in_vain:
-            if len(standings) < depth:  # it began below choices made before: stand where these lead
+            if len(standings) < depth:  # the search began below earlier choices: begin there too
                 standing = Standing(model)
                 for each in made[:-1]:
                     standing.make(each)
@@ -162,22 +162,22 @@ def trace(
 
 
 class Divergence(NamedTuple):
-    """A place where one search does something else than the other with the same choices."""
+    """A place where two searches do different things after the same choices."""
 
     node: int
-    """Of the one."""
+    """A node of the one search."""
     other: int
-    """Of the other: as far as it gets by choices that the first has made."""
+    """The node of the other search that is reached by choices that the first has made."""
     blind: bool
-    """Whether the one goes on blindly there, where the other has stopped; else both have made the same choices."""
+    """Whether the one continues blindly where the other has stopped; otherwise both have made the same choices."""
 
 
 def divergences(one: Traced, other: Traced) -> Iterator[Divergence]:
-    """Where they part, in the order in which ``one`` comes there; nothing below a place where it is blind.
+    """Where they diverge, in the order of ``one``; nothing below a place where it is blind.
 
-    That is where both have made the same choices, and do not go on in the same way; and where the one is blind,
-    and the other has stopped after some of its choices already.  What one of them was given, the other may take
-    by choices of its own: these do not part them.
+    They diverge where both have made the same choices but continue differently, and where the one is blind but
+    the other has already stopped after some of its choices.  If one of them was given options that the other
+    takes by its own choices, that is no divergence.
     """
     given = one.given | other.given
     stands = {0: (1, 0)}
@@ -199,7 +199,7 @@ def divergences(one: Traced, other: Traced) -> Iterator[Divergence]:
 
 
 def _follow(tree: Traced, at: int, chosen: int, options: frozenset[int], given: frozenset[int]) -> tuple[int, int]:
-    """The last node that the tree comes to from a node by these options alone, and how many of them were choices."""
+    """The last node that the tree reaches from a node by these options alone, and how many of them were choices."""
     while True:
         below = next((child for child in tree.children.get(at, ()) if tree.node(child).option in options), None)
         if below is None:
@@ -234,9 +234,9 @@ def verdict(one: Traced, other: Traced) -> list[Sentence]:
 
 
 def sums(one: Traced, other: Traced) -> str:
-    """What the difference in nodes is made of, in a line: ``472 below empty lines, 605 by fewest ways first``.
+    """The parts of the difference in nodes, in one line: ``472 below empty lines, 605 by fewest ways first``.
 
-    Nodes of another kind are those ``before any line runs out of squares``.  Empty where the two visit the same number.
+    Another part is the nodes ``before any line runs out of squares``.  Empty if the two visit the same number.
     """
     fewer, more = sorted((one, other), key=lambda each: (len(each.nodes), each.in_vain))
     below = more.in_vain - fewer.in_vain
@@ -254,7 +254,7 @@ def sums(one: Traced, other: Traced) -> str:
 
 
 def told(divergence: Divergence, one: Traced, other: Traced) -> list[Sentence]:
-    """What the two searches do at a place where they part."""
+    """What the two searches do at a place where they diverge."""
     node, at, blind = divergence
     here = one.node(node)
     words, given = _words(one.subjects), one.given | other.given
@@ -295,13 +295,13 @@ def _of(part: int, whole: int) -> str:
 
 
 class _Words(NamedTuple):
-    """What a kind of problem calls what its searches do."""
+    """The words of a kind of problem for what its searches do."""
 
     choice: str
     clash: str
     """What two choices do to each other."""
     way: str
-    """What may serve a subject that is no cell."""
+    """What may serve a subject that is not a cell."""
     nothing_left: str
     subjects: str
     """What must be served, for short."""
@@ -318,7 +318,7 @@ def _words(subjects: Sequence[Subject]) -> _Words:
 
 
 def _nothing_left(tree: Traced) -> str:
-    """What the nodes in vain lie below."""
+    """What the nodes in vain are below."""
     words = _words(tree.subjects)
     if any(node.clash for node in tree.nodes):
         return f"two {words.choice}s that {words.clash} each other, or {words.nothing_left}"
@@ -326,7 +326,7 @@ def _nothing_left(tree: Traced) -> str:
 
 
 def both_as_json(one: Traced, other: Traced) -> dict[str, Any]:
-    """All of it as plain data; nodes count from 1."""
+    """All of it as plain data; nodes are numbered from 1."""
     return {
         "schema": "dancing-queens/against/1",
         "searches": [

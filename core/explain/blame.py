@@ -1,4 +1,4 @@
-"""Whom to blame: the fewest choices that rule out options which more than one choice rules out."""
+"""Whom to blame: the fewest choices that rule out a number of options."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 MOST_LOOKED_AT = 5_000
-"""How many options are looked at before the fewest choices found so far must do."""
+"""The number of options examined before the search settles for the fewest choices found so far."""
 
 
 @lru_cache(maxsize=64)
 def fewest_choices(ways_out: Sequence[Sequence[int]], spare: int = 0) -> int:
-    """The fewest choices, as bits, that rule out all of some options but ``spare``; of equally few the earliest.
+    """The fewest choices, as bits, that rule out all but ``spare`` of some options; the earliest, if several are as
+    few.
 
     For each option ``ways_out`` has the sets of choices, as bits, that rule it out, each by itself.  With sets of one
-    choice this is a smallest hitting set (Reiter 1987, "A theory of diagnosis from first principles").  It is found by
-    branch and bound; on hundreds of options patience may run out before it is proved that there is none smaller.
+    choice this is a smallest hitting set (Reiter 1987, "A theory of diagnosis from first principles").  It is found
+    by branch and bound; with hundreds of options the limit may be reached before it is proved minimal.
     """
     return _Fewest(ways_out, spare).best
 
@@ -30,7 +31,7 @@ class _Fewest:
         self._search(0, sorted((each for each in ways_out if 0 not in each), key=len))
 
     def _search(self, chosen: int, options: Sequence[Sequence[int]]) -> None:
-        """Go on with some choices and the options that they do not rule out yet."""
+        """Continue from some choices with the options that they do not yet rule out."""
         if chosen in self._seen:
             return
         self._seen.add(chosen)
@@ -44,14 +45,14 @@ class _Fewest:
             self._looked_at > MOST_LOOKED_AT or chosen.bit_count() + self._at_least(chosen, options) > self._rank[0]
         ):
             return
-        # Of these options at least one cannot be spared.
+        # At least one of these options cannot be spared.
         ways = {chosen | way for each in options[: self._spare + 1] for way in each}
         left = {way: _without(way, options) for way in ways}
         for way in sorted(ways, key=lambda way: (len(left[way]), levels_of(way))):
             self._search(way, left[way])
 
     def _at_least(self, chosen: int, options: Sequence[Sequence[int]]) -> int:
-        """No fewer choices than this are missing: each has its part in this many options and no more."""
+        """At least this many choices are missing, because each contributes to only so many options."""
         parts = Counter(level for ways in options for level in {b for way in ways for b in levels_of(way & ~chosen)})
         missing, number = len(options) - self._spare, 0
         for _, part in parts.most_common():

@@ -1,9 +1,8 @@
-"""Works out the `Reason` for the node at which a search stands.
+"""Works out the `Reason` for a search's current node.
 
-A *reader*, which the algorithm's entry names (`Algorithm.explained_by`), says in
-terms of a `Model` what a search has chosen so far; the rest follows from the
-model.  What comes next is not guessed: the explainer asks the search for one more
-node, and then puts it back.
+A *reader*, which the algorithm's entry names (`Algorithm.explained_by`), describes a search's
+choices so far in terms of a `Model`; the rest follows from the model.  What comes next is not
+guessed: the explainer advances the search by one node, and then puts it back.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ BY_ORDER = (BranchRule.ROW_BY_ROW, BranchRule.CELL_BY_CELL, BranchRule.SQUARE_BY
 
 
 class Reader(Protocol):
-    """What a search has chosen, in terms of a model."""
+    """Describes a search's choices in terms of a model."""
 
     @property
     def model(self) -> Model:
@@ -46,7 +45,7 @@ class Reader(Protocol):
 
     @property
     def whole(self) -> Model:
-        """The model with all rules, for a search that looks at some of them only at the end."""
+        """The model with all rules, for a search that checks some of them only at the end."""
         ...
 
     @property
@@ -56,27 +55,27 @@ class Reader(Protocol):
 
     @property
     def tie(self) -> Tie:
-        """How it breaks a tie among equally small subjects."""
+        """How it breaks ties among equally small subjects."""
         ...
 
     @property
     def scope(self) -> int:
-        """How many subjects, from the first, the search looks at when it chooses."""
+        """The number of first subjects among which the search chooses."""
         ...
 
     @property
     def onward(self) -> Onward:
-        """Where the search goes from a dead end if it does not go back."""
+        """Where the search goes from a dead end if not back."""
         ...
 
     @property
     def tree(self) -> int:
-        """Which of several trees it is in, for a search that starts again."""
+        """The number of the current tree, for a search that restarts."""
         ...
 
     @property
     def weight(self) -> int:
-        """How many solutions it counts when all subjects are served; see `Reason.weight`."""
+        """The number of solutions it counts when all subjects are served; see `Reason.weight`."""
         ...
 
     def made(self) -> Sequence[Made]:
@@ -84,7 +83,7 @@ class Reader(Protocol):
         ...
 
     def first_open(self, standing: Standing) -> int | None:
-        """The subject that a rule by order comes to next; None where the order says nothing."""
+        """The subject that a rule by order comes to next; None if the order does not decide."""
         ...
 
     def clashes(self) -> Sequence[Clash]:
@@ -97,12 +96,12 @@ class Priced(Protocol):
     """A reader of a search for the cheapest solutions."""
 
     def bound(self) -> Bound:
-        """What it costs at the node visited last."""
+        """The cost at the node visited last."""
         ...
 
 
 def reader_of(search: Search) -> Reader | None:
-    """The reader that a search's entry names; None where it names none, or the problem is unsuited."""
+    """The reader that a search's entry names; None if there is none, or the problem is unsuited."""
     if not search.explained_by or unsuited(search.problem):
         return None
     reader: Reader = named(search.explained_by)(search, search.problem)
@@ -110,17 +109,18 @@ def reader_of(search: Search) -> Reader | None:
 
 
 MOST_KEPT = 10_000_000
-"""What each choice led to is kept for up to this many options, of 4 bytes; longer paths are rebuilt at each node."""
+"""The result of each choice is kept for up to this many options in all, at 4 bytes each; longer paths are rebuilt at
+each node."""
 
 
 class Explainer:
-    """Works out the reasons at the nodes of one search, which a timeline walks."""
+    """Works out the reasons at the nodes of one search, which is on a timeline."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._line = timeline
         self._reader = reader_of(timeline.search) if timeline.is_tree else None
         self._walked: list[tuple[Made | None, Standing, Taken | None]] = []
-        """The path explained last: the start, and each choice with what it led to."""
+        """The path explained last: the start, and each choice with its result."""
 
     @property
     def able(self) -> bool:
@@ -128,7 +128,7 @@ class Explainer:
         return self._reader is not None
 
     def reason(self) -> Reason | None:
-        """The reason at the node where the timeline stands; None where there is nothing to say."""
+        """The reason for the timeline's current node; None if there is nothing to say."""
         reader, line = self._reader, self._line
         if reader is None:
             return None
@@ -137,10 +137,10 @@ class Explainer:
         outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
         if outcome is NodeKind.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
-            # The search was restored at this node, so nobody saw whether it was found to be a solution.
+            # The search was restored at this node, so it is unknown whether it was a solution.
             outcome = NodeKind.SOLUTION if reader.weight else outcome
         if bound is not None and outcome is NodeKind.DEAD_END and not open_:
-            outcome = NodeKind.SOLUTION  # held back until it is known which are the cheapest
+            outcome = NodeKind.SOLUTION  # held back until the cheapest are known
         degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
         empty = [subject for subject in open_ if degrees[subject] == 0]
         noticed: list[int] = []
@@ -188,7 +188,8 @@ class Explainer:
         )  # fmt: skip
 
     def _walk(self, model: Model, path: Sequence[Made]) -> tuple[Standing, list[Taken]]:
-        """What stands after these choices, and what each took; where the path parts from the last one, made again."""
+        """The standing after these choices, and what each took; remade from where the path departs from the last
+        one."""
         walked = self._walked
         if not walked or walked[0][1].model is not model:
             walked[:] = [(None, Standing(model), None)]

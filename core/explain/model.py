@@ -1,7 +1,7 @@
-"""The rules of a problem as subjects and options, and what a row of choices leaves of it.
+"""The rules of a problem as subjects and options, and what is left of it after a row of choices.
 
-This is exact cover with colours and multiplicities, in slow and plain code, so
-that it can explain every kernel and depends on none.
+This is exact cover with colours and multiplicities, in slow, plain code, so that it can explain
+every kernel and depends on none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LIVE = -1
 
 
 def _bit(level: int) -> int:
-    """A choice as a set of choices in bits; none for what was given."""
+    """A choice as a set of choices, in bits; the empty set for what was given."""
     return 1 << level if level else 0
 
 
@@ -36,20 +36,20 @@ class Made:
     number: int
     degree: int
     ways: tuple[int, ...] | None = None
-    """All ways in the order tried, where that is not the order of the options."""
+    """All ways in the order tried, if that is not the order of the options."""
     tried: tuple[int, ...] | None = None
-    """The options tried before this one, where only these are known."""
+    """The options tried before this one, if only these are known."""
     refused: bool = False
-    """Whether the search goes on without the option: the second half of a choice between it and all others."""
+    """Whether the search continues without the option: the second half of a choice between it and all others."""
     either: bool = False
-    """Whether the choice is between this option and all others."""
+    """Whether the choice was between this option and all others."""
     preset: bool = False
     """Whether it was made before the search began."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A problem.  Options are numbered from 0 here; ``numbers`` are the problem's own."""
+    """A problem.  Options are numbered from 0 here; ``numbers`` has the problem's own numbers."""
 
     subjects: tuple[Subject, ...]
     incidence: Incidence
@@ -60,13 +60,13 @@ class Model:
     """The colour of every entry of the incidence; 0 for none."""
     least: NDArray[np.int64] | None = None
     most: NDArray[np.int64] | None = None
-    """How often each primary subject is to be served; None for once."""
+    """How often each primary subject must be served; None for once."""
     given: tuple[int, ...] = ()
     """Options taken before the search begins."""
     idle: tuple[int, ...] = ()
     """Options that can never be taken."""
     rules: Callable[[Standing], None] | None = None
-    """A function that draws the conclusions that the search draws at every node."""
+    """A function that draws the same conclusions as the search draws at every node."""
 
     def __post_init__(self) -> None:
         inc = self.incidence
@@ -81,7 +81,7 @@ class Model:
 
     @property
     def primary(self) -> int:
-        """How many subjects must be served: they come first."""
+        """The number of subjects that must be served; they come first."""
         return self.incidence.primary
 
     def options_of(self, subject: int) -> NDArray[np.int64]:
@@ -89,7 +89,7 @@ class Model:
         return self._options[subject]
 
     def entries_of(self, subject: int) -> NDArray[np.int64]:
-        """Where the options of a subject stand in the incidence."""
+        """The positions of a subject's options in the incidence."""
         return self._entries[subject]
 
     def subjects_of(self, option: int) -> list[int]:
@@ -105,11 +105,11 @@ class Model:
         return int(self.colours[self.incidence.starts[option] + self.subjects_of(option).index(subject)])
 
     def most_of(self, subject: int) -> int:
-        """How many options may serve a primary subject."""
+        """The most options that may serve a primary subject."""
         return 1 if self.most is None else int(self.most[subject])
 
     def least_of(self, subject: int) -> int:
-        """How many options must serve a primary subject."""
+        """The fewest options that must serve a primary subject."""
         return 1 if self.least is None else int(self.least[subject])
 
     def option(self, option: int) -> Option | None:
@@ -128,30 +128,30 @@ class Standing:
         self.gone: NDArray[np.int32] = np.full(model.incidence.options, LIVE, dtype=np.int32)
         """By option: the level of the choice that took it or ruled it out, or LIVE."""
         self.taken: dict[int, int] = {}
-        """From options taken, to the level."""
+        """For each option taken, the level."""
         self.times = [0] * len(model.subjects)
         self.closed: set[int] = set()
-        """Primary subjects that need no more options and may have no more."""
+        """Primary subjects that need no more options and may not have more."""
         self.settled: dict[int, tuple[int, int]] = {}
-        """From secondary subjects that have a colour, to that colour and the level that gave it."""
+        """For each secondary subject with a colour, that colour and the level that gave it."""
         self.before: dict[int, int] = {}
-        """From options that are out because they were tried before, to the level."""
+        """For each option that is out because it was tried before, the level."""
         self.left: dict[int, int] = {}
-        """From subjects that were left as they were, to the level."""
+        """For each subject left as it was, the level."""
         self.concluded: dict[int, tuple[int, int]] = {}
-        """From options taken without a choice, to the subject that had no other option and the level."""
+        """For each option taken without a choice, the subject that had no other option, and the level."""
         self.inferred: dict[int, tuple[Inference, int]] = {}
-        """From options that a rule ruled out, to the rule and the subject it looked at."""
+        """For each option that a rule ruled out, the rule and the subject it looked at."""
         self._followed_from: dict[int, int] = {}
-        """From options concluded or inferred, to the choices that they followed from, as bits."""
+        """For each option concluded or inferred, the choices from which that followed, as bits."""
         self.failed: int | None = None
-        """A subject that no option can serve any more, if a rule has found one."""
+        """A subject that no option can still serve, if a rule has found one."""
         self.options_of_failed: list[int] = []
         self.level = 0
         self.chosen: list[int] = []
-        """For each choice, which of its ways it took, from 1."""
+        """For each choice, the number of the way it took, from 1."""
         self._served: dict[int, tuple[int, ...]] = {}
-        """From subjects to the options taken that serve them, in order."""
+        """For each subject, the options taken that serve it, in order."""
         self.gone[list(model.idle)] = 0
         for option in model.given:
             self._take(option)
@@ -165,7 +165,7 @@ class Standing:
         return other
 
     def make(self, made: Made) -> tuple[tuple[int, ...], int]:
-        """Make one more choice; returns all possible ways in order, and the place of this one among them."""
+        """Make one more choice; returns all possible ways in order, and the position of this one among them."""
         ways, at = self._ways_of(made)
         self.level += 1
         self.chosen.append(made.number)
@@ -178,7 +178,7 @@ class Standing:
             self.left[made.subject] = self.level
             self._rule_out(made.subject, None)
         if made.subject >= 0 and not self._once(made.subject):
-            # Where the subject may be served once more, options already tried would lead to the same sets again.
+            # If the subject may be served once more, options already tried would lead to the same sets again.
             for option in ways[:at]:
                 if option >= 0 and self.gone[option] == LIVE:
                     self.gone[option] = self.before[option] = self.level
@@ -194,9 +194,9 @@ class Standing:
     def infer(
         self, options: Sequence[int], inference: Inference, subject: int, because: Iterable[int] | None = None
     ) -> None:
-        """Rule out options by a rule that looked at a subject (-1 for none: all choices so far are the reason).
+        """Rule out options by a rule that looked at a subject (-1 for none: then all choices so far are the reason).
 
-        ``because`` of these options, those of them that are gone; by default those of the subject.
+        The reason is those options in ``because`` that are gone; by default those of the subject.
         """
         if not options:
             return
@@ -212,7 +212,7 @@ class Standing:
             self._followed_from[option] = source
 
     def fail(self, subject: int, options: list[int]) -> None:
-        """Note that nothing can serve a subject that these options belong to."""
+        """Note that nothing can serve a subject, to which these options belong."""
         self.failed, self.options_of_failed = subject, options
 
     def _draw_conclusions(self) -> None:
@@ -220,7 +220,7 @@ class Standing:
             self.model.rules(self)
 
     def ways(self, subject: int, degree: int) -> tuple[int, ...]:
-        """The ways to serve a subject as things stand, in the order of the options."""
+        """The current ways to serve a subject, in the order of the options."""
         model = self.model
         options = model.options_of(subject)
         left = options[self.gone[options] == LIVE].tolist()
@@ -257,7 +257,7 @@ class Standing:
                 self._rule_out(subject, colour)
 
     def _rule_out(self, subject: int, colour: int | None) -> None:
-        """Rule out the options of a subject, but not those that give it the same ``colour``."""
+        """Rule out the options of a subject, except those that give it the same ``colour``."""
         model = self.model
         options = model.options_of(subject)
         hit = self.gone[options] == LIVE
@@ -268,17 +268,17 @@ class Standing:
     # What can be asked
 
     def open(self) -> list[int]:
-        """The primary subjects still to be served."""
+        """The primary subjects still to serve."""
         return [subject for subject in range(self.model.primary) if subject not in self.closed]
 
     def sizes(self) -> NDArray[np.int64]:
-        """How many options each subject has left."""
+        """The number of options that each subject has left."""
         inc = self.model.incidence
         live = np.repeat(self.gone == LIVE, np.diff(inc.starts))
         return np.bincount(inc.items[live], minlength=len(self.model.subjects))
 
     def needed(self, subject: int) -> int:
-        """How many more options a primary subject needs."""
+        """The number of further options that a primary subject needs."""
         return max(0, self.model.least_of(subject) - self.times[subject])
 
     def degree(self, subject: int, size: int) -> int:
@@ -286,7 +286,7 @@ class Standing:
         return max(0, size + 1 - self.needed(subject))
 
     def through(self, option: int) -> tuple[int, ...]:
-        """The subjects through which an option was ruled out, by whatever ruled it out first."""
+        """The subjects through which an option was ruled out, by the first to do so."""
         level, model = int(self.gone[option]), self.model
         if option in self.taken or self.before.get(option) == level:
             return ()
@@ -311,10 +311,11 @@ class Standing:
         return self.left.get(subject, -1)
 
     def ways_out(self, option: int) -> list[int]:
-        """The sets of choices that each rule out an option that is gone, as bits: 1 << level, and 0 for what was given.
+        """The sets of choices each of which rules out an option that is gone, as bits: 1 << level, and 0 for what was
+        given.
 
-        That is every choice that clashes with it, not only the first; all those together that serve an item
-        as often as it may be served; and for what a rule ruled out, the choices that the rule's reasons go back to.
+        These are: every choice that clashes with it, not only the first; all choices together that serve an item as
+        often as allowed; and if a rule ruled it out, the choices behind the rule's reasons.
         """
         model, found = self.model, set()
         if not self.gone[option]:
@@ -343,11 +344,12 @@ class Standing:
         return bool(self.gone[list(drawn)].any())
 
     def _source(self, option: int) -> int:
-        """The choices, as bits, that an option taken was or followed from."""
+        """The choice, as a bit, that took an option, or the choices from which it followed."""
         return self._followed_from.get(option, _bit(self.taken[option]))
 
     def _all_of(self, options: Iterable[int]) -> int:
-        """Choices, as bits, that together rule out those of the options that are gone: few, not always the fewest."""
+        """Choices, as bits, that together rule out those of the options that are gone: few, but not always the
+        fewest."""
         bits = 0
         for option in options:
             if self.gone[option] != LIVE and option not in self.taken:

@@ -1,10 +1,10 @@
-"""An algorithm as pseudocode: its lines, the role that each plays, and its variables at a node.
+"""An algorithm as pseudocode: its lines, the roles they play, and its variables at a node.
 
-A node of the search tree is a call of the recursive procedure.  Which line such a
-call stands at follows from the `Reason` for the node: it found a solution, it found
-nothing left, or it has chosen what comes next.  So do the lines that led there from
-the node before: from its parent straight on, or after going back.  Nothing is guessed
-and no kernel is asked: what holds for a node holds when the search comes back to it.
+A node of the search tree is a call of the recursive procedure.  The current line of such a call
+follows from the `Reason` for the node: it found a solution, it found nothing left, or it has chosen
+what comes next.  So do the lines that led there from the node before, either straight from its
+parent or after going back.  Nothing is guessed and no kernel is asked, so the result is the same
+when the search returns to a node.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from core.catalog import Algorithm, Source, named
 from core.explain.reason import NodeKind, Onward, Reason, Subject, SubjectKind
 
 MOST_LINES = 15
-"""More are not taken in at a glance."""
+"""Nobody takes in more at a glance."""
 WIDEST = 31
-"""Letters of a line, so that it fits beside a board on a terminal of 80 columns."""
+"""The most characters in a line, so that it fits beside a board on a terminal of 80 columns."""
 
 
 class Role(StrEnum):
@@ -33,41 +33,41 @@ class Role(StrEnum):
     """Draws the conclusions that the rules allow before anything is chosen."""
     SOLUTION = "solution"
     DEAD = "dead"
-    """Finds that nothing is left for what has to be served, and goes back."""
+    """Finds that nothing is left for a subject that must be served, and goes back."""
     CLASH = "clash"
-    """Finds, when all choices are made, that two of them exclude each other, and goes back."""
+    """Finds, once all choices are made, that two of them exclude each other, and goes back."""
     CHOOSE = "choose"
-    """Chooses what is to be served next."""
+    """Chooses what to serve next."""
     TRY = "try"
-    """Takes up the next way to serve it."""
+    """Takes the next way to serve it."""
     TAKE = "take"
     """Makes that choice, and rules out what it rules out."""
     RECURSE = "recurse"
     REFUSE = "refuse"
-    """Goes on without the option, in a search that tries one option and then everything else."""
+    """Continues without the option, in a search that tries one option and then everything else."""
     UNDO = "undo"
-    """Backs up: takes the last choice back."""
+    """Backs up: undoes the last choice."""
 
 
 class CodeLine(NamedTuple):
     """One line."""
 
     text: str
-    """Indented by blanks; at most `WIDEST` letters."""
+    """Indented by blanks; at most `WIDEST` characters."""
     roles: frozenset[Role]
     note: str
-    """What it means, where the line does not say it; shown where there is room."""
+    """An explanation, if the line needs one; shown if there is room."""
 
 
 Variable = Callable[[Reason], Iterator[tuple[str, str]]]
-"""Gives names and values at a node: ``i`` and ``3``; nothing where it has no value there."""
+"""Gives names and values at a node: ``i`` and ``3``; nothing if it has no value there."""
 
 
 class Lit(NamedTuple):
-    """Where a search stands in its pseudocode."""
+    """A search's position in its pseudocode."""
 
     line: int | None
-    """The number of the line, from 0, at which the call stands; None when the whole tree has been visited."""
+    """The number of the current line, from 0; None once the whole tree has been visited."""
     passed: frozenset[int]
     """The lines run since the node before."""
 
@@ -79,12 +79,12 @@ class Pseudocode:
     lines: tuple[CodeLine, ...]
     variables: tuple[Variable, ...]
     source: Source
-    """Whose form it is."""
+    """Where this form is from."""
     legend: str = ""
-    """What its arrays hold, where their names do not say it; shown where there is room."""
+    """What its arrays hold, if their names do not say it; shown if there is room."""
 
     def at(self, reason: Reason) -> Lit:
-        """The line at which the search stands at a node, and those that led there from the node before."""
+        """The search's current line at a node, and the lines that led there from the node before."""
         if reason.outcome is NodeKind.END:
             gave_up = reason.onward is Onward.NOWHERE
             return Lit(self._first(Role.DEAD, reason) if gave_up else None, frozenset())
@@ -104,7 +104,7 @@ class Pseudocode:
         return [number for number, line in enumerate(self.lines) if role in line.roles]
 
     def _first(self, role: Role, reason: Reason) -> int:
-        """The line that plays a role; a search without checks at the end finds every clash as a dead end."""
+        """The line that plays a role; in a search without checks at the end, every clash is a dead end."""
         for wanted in (role, Role.DEAD, Role.CLASH):
             if playing := self._playing(wanted):
                 return playing[0]
@@ -112,7 +112,7 @@ class Pseudocode:
 
 
 def _role(reason: Reason) -> Role:
-    """The role that the line plays at which the search stands."""
+    """The role of the current line."""
     match reason.outcome:
         case NodeKind.START:
             return Role.ENTER
@@ -125,7 +125,7 @@ def _role(reason: Reason) -> Role:
 
 
 def _passed(reason: Reason) -> tuple[Role, ...]:
-    """The roles that were played between the node before and this one."""
+    """The roles played between the node before and this one."""
     taken = reason.taken
     here = (Role.ENTER, Role.INFER) if reason.outcome is not NodeKind.START else ()
     if taken is None or taken.preset:
@@ -137,7 +137,7 @@ def _passed(reason: Reason) -> tuple[Role, ...]:
 
 
 def pseudocode(text: str, *variables: Variable, source: Source, legend: str = "") -> Pseudocode:
-    """Pseudocode from a text with a line for each line: what it says, `::` and its roles, `;` and a note.
+    """Pseudocode from a text that has for each line its wording, `::` and its roles, `;` and a note.
 
     >>> from core.catalog import Algorithm, Source, named
     >>> code = pseudocode("visit(k):  :: enter; k choices are made", source=Source("Knuth", 2000, "Dancing Links"))
@@ -156,14 +156,14 @@ def pseudocode(text: str, *variables: Variable, source: Source, legend: str = ""
 
 
 def short(subject: Subject) -> str:
-    """A subject as it stands in brackets: ``r4`` for row 4, ``3 in c5`` for 3 in column 5, an item by its name."""
+    """A subject as written in brackets: ``r4`` for row 4, ``3 in c5`` for 3 in column 5, an item by its name."""
     if subject.kind in (SubjectKind.ITEM, SubjectKind.CELL):
         return subject.name
     return re.sub(r"\b(row|column|box|region|band) (\d)", lambda match: match[1][0] + match[2], subject.name)
 
 
 def depth(name: str, first: int = 0) -> Variable:
-    """How many choices have been made, counted from ``first``."""
+    """The number of choices made, plus ``first``."""
 
     def values(reason: Reason) -> Iterator[tuple[str, str]]:
         yield name, str(reason.depth + first)
@@ -183,7 +183,7 @@ def last_option(name: str, first: int = 0) -> Variable:
 
 
 def subject(name: str, size: str = "") -> Variable:
-    """What the search branches on, or has found without options, and how many options it has: ``S[c5] = 2``."""
+    """The subject branched on, or found without options, and the number of its options: ``S[c5] = 2``."""
 
     def values(reason: Reason) -> Iterator[tuple[str, str]]:
         if reason.branch is not None and reason.branch.subject is not None:
@@ -211,6 +211,6 @@ def ways(name: str) -> Variable:
 
 
 def pseudocode_of(entry: Algorithm) -> Pseudocode | None:
-    """The pseudocode of an algorithm, imported now; None where it has none."""
+    """The pseudocode of an algorithm, imported now; None if it has none."""
     found: Pseudocode | None = named(entry.told_as) if entry.told_as else None
     return found

@@ -1,11 +1,11 @@
 """Why a search does what it does, as values: one `Reason` for a node of any tree search.
 
-A *subject* is what has to be served: a row or column of the board, a cell, an
+A *subject* is something to serve: a row or column of the board, a cell, an
 item.  An *option* serves subjects: a square, a value in a cell, an option of
 the exact cover problem.  A node takes one option for the subject it branches
-on; what that rules out, and through which subject, follows from the problem
-alone, and is worked out apart from any kernel.  Where nothing can be said of an
-algorithm's nodes, `Unexplained` says why.
+on; what that rules out, and through which subject, follows from the problem alone, and is worked
+out independently of any kernel.  If an algorithm's nodes cannot be explained, `Unexplained` says
+why.
 
 `core.explain.explainer` makes the reasons, `core.explain.words` puts them into words.
 """
@@ -22,7 +22,7 @@ from core.explain.blame import fewest_choices, levels_of
 from core.search import Problem
 
 LARGEST = 100_000
-"""With more options than this no reasons are worked out: the search would have to wait."""
+"""No reasons are worked out if there are more options than this: the search would have to wait."""
 
 
 class SubjectKind(StrEnum):
@@ -38,15 +38,15 @@ class SubjectKind(StrEnum):
     """A value in a box, or in a region of a jigsaw."""
     EXTRA_VALUE = "value in a diagonal or window"
     BAND_VALUE = "value in a band"
-    """How a value goes through three boxes in a line, by one triad of each."""
+    """How a value runs through three boxes in a line, in one triad of each."""
     TRIAD = "three cells of a box in a line"
     RULE = "rule"
-    """A rule of a Sudoku that is no house: a cage, a line."""
+    """A rule of a Sudoku other than a house: a cage, a line."""
     ITEM = "item"
 
 
 class Subject(NamedTuple):
-    """Something to be served; ``number`` is its place among all subjects of the problem, from 0."""
+    """Something to serve; ``number`` is its position among all subjects of the problem, from 0."""
 
     kind: SubjectKind
     number: int
@@ -54,7 +54,7 @@ class Subject(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Something to be taken; ``number`` is the problem's own, from 0.
+    """Something to take; ``number`` is the problem's own number for it, from 0.
 
     On a board of queens it is row * N + column, in a Sudoku cell * n + value - 1.
     """
@@ -64,7 +64,7 @@ class Option(NamedTuple):
 
 
 class NodeKind(StrEnum):
-    """What a node turns out to be."""
+    """What a node is."""
 
     START = "start"
     """Nothing has been visited yet."""
@@ -87,7 +87,7 @@ class BranchRule(StrEnum):
     FEWEST = "fewest"
     """One with the fewest options left (the S heuristic, minimum remaining values)."""
     WEIGHED = "weighed"
-    """The fewest options left in relation to how often the rules on it have failed (dom/wdeg)."""
+    """One with the fewest options left relative to how often the rules on it have failed (dom/wdeg)."""
     NARROWEST = "narrowest"
     """One in the band that has the fewest ways left."""
 
@@ -101,26 +101,27 @@ class Tie(StrEnum):
     """The first in the order of the algorithm."""
     RANDOM = "random"
     MET = "met"
-    """The one met first while looking, which need not be the first in order."""
+    """The one found first, which need not be the first in order."""
 
 
 class Inference(StrEnum):
-    """What a rule finds that no clash with a choice shows."""
+    """Why a rule rules out an option that clashes with no choice."""
 
     STARVES = "would leave nothing"
     """Taking the option would leave nothing for a subject: locked candidates, and the like."""
     ONLY_THESE = "three cells, three values"
-    """Three cells have three values left among them, so these values stand nowhere else in their line and box."""
+    """Three cells have three values left among them, so these values are nowhere else in their line and box."""
     THESE_HERE = "three values, three cells"
-    """Three values must stand in these three cells, so no others do."""
+    """Three values must be in these three cells, so no others are."""
     RULE = "rule"
     """A rule of the Sudoku cannot be kept with it."""
     TOO_DEAR = "too dear"
-    """With it every solution from here costs more than is wanted."""
+    """With it every solution from here costs more than allowed."""
     MIRRORED = "mirror image"
-    """A queen there makes boards that are searched as their mirror images."""
+    """Boards with a queen there are searched as their mirror images."""
     NEARER = "nearer to a corner"
-    """A queen there is nearer to a corner than the one that decides: searched as a turn or mirror image."""
+    """A queen there is nearer to a corner than the one that decides: the board is searched as a rotation or
+    reflection."""
     APART = "on its own"
     """It belongs to another choice of the first queen."""
 
@@ -130,12 +131,12 @@ IMAGES = frozenset({Inference.MIRRORED, Inference.NEARER, Inference.APART})
 
 
 class Onward(StrEnum):
-    """Where a search goes from a node without a branch."""
+    """Where a search goes from a node that does not branch."""
 
     BACK = "back"
     """To the last choice that has another way."""
     AGAIN = "again"
-    """To the root, with what it has learned, or to draw new random ties."""
+    """To the root, keeping what it has learned, or to break ties differently at random."""
     NOWHERE = "nowhere"
     """It gives up."""
 
@@ -146,15 +147,15 @@ class RuledOut:
 
     option: Option
     level: int
-    """The choice that took it away, counted from 1; 0 for what was given."""
+    """The choice that ruled it out, counted from 1; 0 for what was given."""
     through: tuple[Subject, ...]
-    """The subjects that both serve and that allow only one of them; empty where it was tried before at this node."""
+    """The subjects that both serve but that allow only one of them; empty if it was tried before at this node."""
     inference: Inference | None = None
-    """The rule that ruled it out (``through`` is then what the rule looked at); None for a clash."""
+    """The rule that ruled it out (``through`` then says what the rule looked at); None for a clash."""
 
 
 class Concluded(NamedTuple):
-    """An option taken without a choice: the only one that was left for a subject."""
+    """An option taken without a choice: the only one left for a subject."""
 
     option: Option
     subject: Subject
@@ -167,19 +168,19 @@ class Taken:
     level: int
     """Its place on the path, from 1."""
     subject: Subject | None
-    """What was branched on; None where squares are simply taken one after the other."""
+    """The subject branched on; None if squares are simply taken one after the other."""
     option: Option | None
-    """What was taken; None where an item with a multiplicity was left as it is."""
+    """The option taken; None if an item with a multiplicity was left as it is."""
     number: int
     """Which of the ways it was, from 1: the k in "k of d"."""
     degree: int
     tried: tuple[Option | None, ...]
-    """The ways tried before it, which led to nothing more."""
+    """The ways tried before it, now exhausted."""
     to_come: tuple[Option | None, ...]
     refused: bool = False
     """The choice was between this option and all others, and this is the second half: without it."""
     preset: bool = False
-    """It was made before the search began, without a look at other ways; ``to_come`` may still be tried."""
+    """It was made before the search began, without considering other ways; those in ``to_come`` may still be tried."""
 
     @property
     def forced(self) -> bool:
@@ -194,11 +195,11 @@ class Branch:
     subject: Subject | None
     rule: BranchRule
     size: int
-    """How many ways there are to serve the subject."""
+    """The number of ways to serve the subject."""
     ways: tuple[Option | None, ...]
-    """Those ways, in the order in which they are tried; None stands for leaving an item as it is."""
+    """Those ways, in the order tried; None means leaving an item as it is."""
     equal: tuple[Subject, ...]
-    """Other subjects of the same size, where the size decides."""
+    """Other subjects of the same size, if the size decides."""
     tie: Tie
     others: tuple[Option, ...] | None = None
     """If the choice is between one option and all others: those others."""
@@ -206,28 +207,28 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Dead:
-    """A subject that nothing can serve any more."""
+    """A subject that nothing can serve now."""
 
     subject: Subject
     missing: int
-    """How many options it still needs (1, unless it has a multiplicity)."""
+    """The number of options it still needs (1, unless it has a multiplicity)."""
     lost: tuple[RuledOut, ...]
     """Every option that the subject had and lost, and what took it."""
     left: tuple[Option, ...] = ()
-    """The options that it still has; there are some only where it needs more than one."""
+    """The options that it still has; there are none unless it needs more than one."""
     ways_out: tuple[tuple[int, ...], ...] = ()
     """For each of ``lost``: the sets of choices that rule it out, each by itself, as bits (1 << level)."""
     followed: bool = False
-    """Whether what followed from the choices counts as theirs, because the search draws conclusions."""
+    """Whether conclusions count as the work of the choices they followed from, because the search draws conclusions."""
 
     @property
     def taken_by(self) -> tuple[int, ...]:
-        """The choices that took its options away, by level, each the first to do so; 0 stands for what was given."""
+        """The choices that took its options away, by level, each the first to do so; 0 means what was given."""
         return tuple(sorted({each.level for each in self.lost}))
 
     @property
     def blamed(self) -> tuple[int, ...]:
-        """A smallest set of choices that leave it too little, by level; empty where no choice is to blame."""
+        """A smallest set of choices that leave it too little, by level; empty if no choice is to blame."""
         return levels_of(self._blamed)
 
     @property
@@ -235,7 +236,8 @@ class Dead:
         return fewest_choices(self.ways_out, max(0, self.missing - 1 - len(self.left)))
 
     def ruled_out_by(self) -> dict[tuple[int, ...], list[RuledOut]]:
-        """What it lost, by which of those choices; by none what was given, and what need not have been lost."""
+        """The options it lost, by the choices in `blamed` that took them; under no choice, those ruled out by
+        what was given and those that it could spare."""
         found: dict[tuple[int, ...], list[RuledOut]] = {}
         for each, ways in zip(self.lost, self.ways_out, strict=True):
             enough = [way for way in ways if not way & ~self._blamed]
@@ -257,13 +259,13 @@ class Bound(NamedTuple):
     """What a search for the cheapest solutions knows at a node."""
 
     spent: int
-    """What the choices cost."""
+    """The cost of the choices."""
     least: int
-    """No solution with these choices costs less."""
+    """A lower bound on the cost of any solution with these choices."""
     most: int | None
-    """A solution is wanted only if it costs no more than this; None for any cost."""
+    """The highest cost of a solution that is wanted; None for any cost."""
     best: int | None
-    """What the best solution so far costs."""
+    """The cost of the best solution so far."""
 
 
 class Single(NamedTuple):
@@ -287,27 +289,28 @@ class Reason:
     singles: tuple[Single, ...]
     """Open subjects with a single way left: these choices are forced."""
     dead: tuple[Dead, ...]
-    """At a dead end: the subjects with nothing left, the one that the search met first."""
+    """At a dead end: the subjects with nothing left, beginning with the one that the search met first."""
     overlooked: tuple[Dead, ...]
-    """Subjects with nothing left that this algorithm has not noticed: everything it does below is wasted."""
+    """Subjects with nothing left that this algorithm has not noticed: all its work below is wasted."""
     clashes: tuple[Clash, ...]
     subjects: tuple[Subject, ...]
     """All subjects of the problem."""
     sizes: tuple[int, ...]
-    """How many options each subject has left."""
+    """The number of options each subject has left."""
     open: tuple[int, ...]
-    """Numbers of the subjects still to be served."""
+    """The numbers of the subjects still to serve."""
     live: frozenset[int]
-    """Numbers of the options that may still be taken."""
+    """The numbers of the options that may still be taken."""
     gone: Mapping[int, int]
     """All other options, by number: the level of the choice that took them or ruled them out; 0 for what was given."""
     concluded: tuple[Concluded, ...] = ()
     """What followed from the last choice (at the root: from what was given) by the rules that the search applies."""
     onward: Onward = Onward.BACK
     weight: int = 1
-    """How many solutions a solution found here counts for; 0 if all is served but an image of it is counted instead."""
+    """The number of solutions that a solution found here counts as; 0 if all is served but one of its images is
+    counted instead."""
     bound: Bound | None = None
-    """What it costs, for a search that looks for the cheapest."""
+    """Its cost, for a search for the cheapest."""
 
     @property
     def taken(self) -> Taken | None:
@@ -316,7 +319,7 @@ class Reason:
 
     @property
     def forced(self) -> tuple[Taken, ...]:
-        """The choices at the end of the path that followed without any other way, since the last real one."""
+        """The choices at the end of the path, after the last real one, that had no alternative."""
         last = len(self.path)
         while last and self.path[last - 1].forced:
             last -= 1
@@ -328,7 +331,7 @@ class Unexplained:
     """Why an algorithm's nodes cannot be explained, and what to look at instead."""
 
     title: str
-    """What the algorithm is called."""
+    """The name of the algorithm."""
     because: str
     """What follows its title."""
     advice: str = ""
@@ -338,7 +341,7 @@ class Unexplained:
 
 
 def unexplained(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int]) -> Unexplained | None:
-    """Why the nodes of this algorithm are not explained for this problem; None where they are."""
+    """Why the nodes of this algorithm are not explained for this problem; None if they are."""
     doing = entry.doing(problem)
     if not doing.explained_by:
         nearest = doing.nearest or family(problem.kind).explained
@@ -351,7 +354,7 @@ def unexplained(entry: Algorithm, problem: Problem, settings: Mapping[str, str |
 
 
 def unsuited(problem: Problem) -> str:
-    """Why no search of this problem can be explained; empty where one can."""
+    """Why no search of this problem can be explained; empty if one can."""
     if getattr(problem, "conflicts", ()):
         return "was given values that break the rules, so there is nothing to search"
     power = family(problem.kind).power

@@ -33,15 +33,15 @@ ENDED = "every branch searched; done."
 MANY = 4
 """From this many on, options ruled out are counted instead of named."""
 LINES = (SubjectKind.ROW, SubjectKind.COLUMN)
-"""Subjects that a queen serves."""
+"""The kinds of subjects that a queen serves."""
 MOST_BLAMED = 12
-"""How many choices to blame, or runs of them, a sentence names before it says that there are more."""
+"""The number of blamed choices, or runs of them, that a sentence names before it says that there are more."""
 MOST_IN_RUN = 3
-"""As many choices in a row are named one by one."""
+"""Up to this many choices in a row are named one by one."""
 MOST_NAMES = 6
-"""How many things a sentence names before it says how many more there are."""
+"""The number of things that a sentence names before it says how many more there are."""
 MOST_ON_A_SCREEN = 60
-"""`MOST_NAMES` for a panel that cuts the list itself, as far as it has room."""
+"""`MOST_NAMES` for a panel that cuts the list itself if it lacks room."""
 
 
 class Tone(StrEnum):
@@ -52,7 +52,7 @@ class Tone(StrEnum):
     BAD = "bad"
     NEXT = "next"
     DETAIL = "detail"
-    """What else follows: of interest to whoever asks for it."""
+    """Further details, for those who ask."""
 
 
 class Sentence(NamedTuple):
@@ -125,7 +125,7 @@ def _sentences(reason: Reason, most: int) -> Iterator[tuple[Tone, str]]:
 
 
 def way_back(reason: Reason) -> str:
-    """Where the search goes on after a solution or a dead end."""
+    """Where the search continues after a solution or a dead end."""
     if reason.onward is Onward.NOWHERE:
         return "it never goes back, so it ends here" if reason.outcome is NodeKind.SOLUTION else "it gives up here"
     if reason.onward is Onward.AGAIN and reason.subjects[0].kind is SubjectKind.ITEM:
@@ -147,7 +147,7 @@ def way_back(reason: Reason) -> str:
 
 
 def which_way(taken: Taken) -> str:
-    """Which of how many ways a choice was."""
+    """The number of a choice's way, out of how many."""
     if taken.preset:
         return "set before the search began"
     lines = taken.subject is not None and taken.subject.kind in LINES
@@ -159,7 +159,7 @@ def which_way(taken: Taken) -> str:
 
 
 def choice(taken: Taken) -> str:
-    """A choice on the path: what was taken for what, and which of how many."""
+    """A choice on the path: what was taken, for what, and which of how many ways it was."""
     of = which_way(taken)
     if taken.subject is not None and taken.subject.kind in LINES:
         return f"queen {taken.level}: {_option(taken.option)}, for {taken.subject.name} ({of})"
@@ -175,14 +175,14 @@ def choice(taken: Taken) -> str:
 
 
 def cost(bound: Bound) -> str:
-    """What a solution costs, beside the best so far."""
+    """The cost of a solution, compared with the best so far."""
     if bound.best is None or bound.spent <= bound.best:
         return f"it costs {grouped(bound.spent)}{', the least so far' if bound.best is not None else ''}"
     return f"it costs {grouped(bound.spent)}; the best so far costs {grouped(bound.best)}"
 
 
 def bound(bound: Bound) -> str:
-    """What the choices cost, and what every solution with them costs at least."""
+    """The cost of the choices, and the least cost of any solution with them."""
     spent = f"the choices cost {grouped(bound.spent)}, and " if bound.spent else ""
     text = f"{spent}no solution from here costs less than {grouped(bound.least)}"
     if bound.most is None:
@@ -251,7 +251,7 @@ _INFERRED = {
 
 
 def concluded(values: Sequence[Concluded], *, given: bool) -> str:
-    """What followed by the rules from a choice, or from what was given."""
+    """What followed from a choice, or from what was given, by the rules."""
     shown = _listed([f"{each.option.name} ({_only(each.subject)})" for each in values], 3)
     origin = "what is given" if given else "this"
     return f"{origin} forces {'' if len(values) == 1 else f'{len(values)} values: '}{shown}"
@@ -268,7 +268,8 @@ def _only(subject: Subject) -> str:
 
 
 def ruled_out(gone: Sequence[RuledOut], noun: str = "options", most: int = MOST_NAMES) -> str:
-    """What a choice ruled out, grouped by what it went through; at most ``most`` groups, and names in each."""
+    """What a choice ruled out, grouped by the subject through which it did; at most ``most`` groups, and names
+    in each."""
     groups: dict[str, list[str]] = {}
     for each in gone:
         names = both(subject.name for subject in each.through)
@@ -285,7 +286,7 @@ def ruled_out(gone: Sequence[RuledOut], noun: str = "options", most: int = MOST_
 
 
 def nothing_left(dead: Dead, *, queens: bool) -> str:
-    """Which subject has nothing left, and the fewest choices to blame for it."""
+    """The subject with nothing left, and the fewest choices to blame for it."""
     if not dead.lost:
         name = name_of(dead.subject)
         return (
@@ -323,7 +324,7 @@ def blame(dead: Dead, *, queens: bool) -> str:
 
 
 def _nothing(dead: Dead) -> tuple[str, str]:
-    """What is missing, and what it is missing for."""
+    """What is missing, and for what."""
     name = name_of(dead.subject)
     if dead.missing > 1:
         left = f"only {_listed([o.name for o in dead.left])}" if dead.left else "nothing"
@@ -361,7 +362,7 @@ def _rest(dead: Dead) -> str:
 
 
 def _way(ways: Sequence[Option | None]) -> str:
-    """What to call the ways to serve a line: squares, unless one of them comes several times."""
+    """The word for the ways to serve a line: squares, unless one of them comes several times."""
     return "square" if len(set(ways)) == len(ways) else "way"
 
 
@@ -378,7 +379,7 @@ def _is_board(reason: Reason) -> bool:
 
 
 def name_of(subject: Subject | None) -> str:
-    """What a sentence calls a subject."""
+    """A subject's name in a sentence."""
     if subject is None:
         return "it"
     return f"item {subject.name}" if subject.kind is SubjectKind.ITEM else subject.name
@@ -398,7 +399,7 @@ def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
 
 
 def as_json(reason: Reason) -> dict[str, Any]:
-    """A reason as plain data; options and subjects are numbered from 0, levels from 1."""
+    """A reason as plain data; options and subjects count from 0, levels from 1."""
 
     def subject(value: Subject | None) -> dict[str, Any] | None:
         return None if value is None else {"kind": value.kind.value, "number": value.number, "name": value.name}

@@ -1,8 +1,8 @@
-"""A count done in parts, as one search: it can be paused, stopped, watched and taken up again like any other.
+"""A count in parts as one search: it can be paused, stopped, watched and resumed like any other.
 
-In this process a crew of threads does the parts (`core.parts.threads`).  Any
-`concurrent.futures.Executor` (processes, a cluster's) gets whole parts.
-Finished parts go into a ledger at once, if there is one.
+A crew of threads does the parts in this process (`core.parts.threads`), or any
+`concurrent.futures.Executor` (processes, a cluster) is sent whole parts.  Finished parts go into
+the ledger at once, if there is one.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from core.running.solutions import SolutionList
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 
 EXACT_BUDGET = 4096
-"""Budgets below this are obeyed to the step (single steps, a speed limit); larger ones mean: work for a slice."""
+"""Budgets below this are obeyed to the step (single steps, a speed limit); larger ones mean one slice of work."""
 WAIT_SECONDS = 0.02
-"""How long `advance` waits at most for parts done elsewhere, which take as long as they need."""
+"""The longest that `advance` waits for parts done elsewhere, which may take any time."""
 AHEAD = 2
-"""How many parts are sent out for each place elsewhere, so that no worker waits for its next part."""
+"""The number of parts sent out for each slot elsewhere, so that no worker waits for its next part."""
 NO_SUM = 0, 0
 
 
 class PartsDiffer(ProblemError):
-    """A part that was counted twice gave two results."""
+    """A part counted twice gave two different results."""
 
 
 class PartedCount(Search):
@@ -56,11 +56,11 @@ class PartedCount(Search):
         again: float = 0.0,
         slicing: Slicing = BY_TIME,
     ) -> None:
-        """Count all or some parts, in ``threads`` of this process or an ``executor`` that does ``slots`` at once.
+        """Count all or some parts, in ``threads`` of this process or an ``executor`` that does ``slots`` parts at once.
 
-        Where workers come and go, ``slots`` is a function that tells how many there are now.
-        The share ``again`` of the parts, drawn at random, is counted twice; `advance` raises
-        PartsDiffer (LedgerError with a ledger) where the two results differ.
+        If workers come and go, ``slots`` is a function that returns the current number.  A share ``again`` of the
+        parts, drawn at random, is counted twice; `advance` raises PartsDiffer (LedgerError with a ledger) if the two
+        results differ.
         """
         super().__init__(problem, Goal.COUNT)
         self._entry = entry
@@ -71,14 +71,14 @@ class PartedCount(Search):
         self._slots = slots
         self._records: dict[int, Record] = {}
         self._begun: dict[int, PartRun] = {}
-        """The parts that have been given to threads here, by number."""
+        """The parts given to threads here, by number."""
         self._sent: dict[Future[Record], int] = {}
-        """The numbers of the parts that are being done elsewhere."""
+        """The numbers of the parts being done elsewhere."""
         self._share = again
         self._twice: set[int] = set()
-        """The numbers of the finished parts that are to be counted again."""
+        """The numbers of the finished parts to count again."""
         self.checked = 0
-        """How many parts have been counted twice, with the same result."""
+        """The number of parts counted twice with the same result."""
         self._lock = threading.Lock()
         """Held while a part moves from the begun parts to the finished ones, so that each is counted once."""
         self._sum = NO_SUM
@@ -88,7 +88,7 @@ class PartedCount(Search):
                 self._add_up(record)
         self._start = random.randrange(len(parts)) if ledger else 0  # so that two machines meet only near the end
         self._offered = 0
-        """How many numbers of parts have been handed out, from ``_start`` on; others may have come back:"""
+        """The number of parts handed out, from ``_start`` on; some may have come back:"""
         self._returned: deque[int] = deque()
         self._solutions = SolutionList()
         self._settle()
@@ -105,18 +105,18 @@ class PartedCount(Search):
 
     @property
     def waits_for_machine_code(self) -> bool:
-        """Whether the parts had better be compiled first."""
+        """Whether the parts should be compiled first."""
         first = self._first()
         return first is not None and first.waits_for_machine_code
 
     def _first(self) -> Search | None:
-        """A search like those in the parts, as long as nothing has begun in this process."""
+        """A search like those in the parts, as long as none has begun in this process."""
         if self._executor is not None or self._begun or self.status is not Status.RUNNING:
             return None
         return next(self._parts[self._start].searches(), None)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        """Do parts here or elsewhere for a slice, and collect those that have been finished."""
+        """Do parts here or elsewhere for a slice, and collect finished ones."""
         if self.status is not Status.RUNNING or budget <= 0 or (quota is not None and quota <= 0):
             return self.status
         if self._executor is not None:
@@ -128,14 +128,14 @@ class PartedCount(Search):
                     number = self._sent.pop(future)
                     try:
                         finished.append(future.result())
-                    except BrokenExecutor:  # lost with the process that did it: another one does it
+                    except BrokenExecutor:  # lost with its process: another one will do it
                         self._returned.append(number)
             finally:
                 self._take(finished)
         else:
             for number in self._next(self._crew.lacks):
                 begun = PartRun(self._parts.numbered(number), self._crew.slicing)
-                with self._lock:  # someone else may be looking at the counts
+                with self._lock:  # another thread may be reading the counts
                     self._begun[number] = begun
                 self._crew.give(begun)
             runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()
@@ -150,7 +150,7 @@ class PartedCount(Search):
             self._sent[executor.submit(run_part, part, code_version(part.doing))] = number
 
     def _next(self, count: int) -> Iterator[int]:
-        """The numbers of ``count`` parts that have not been begun here, nor finished anywhere; or are to be twice."""
+        """The numbers of ``count`` parts not begun here nor finished anywhere, or to be counted again."""
         numbers = self._parts.numbers
         while count > 0 and (self._returned or self._offered < len(numbers)):
             if self._returned:
@@ -201,16 +201,16 @@ class PartedCount(Search):
             self._crew.dismiss()
 
     def rest(self) -> None:
-        """Let the threads here end their slices; parts that are done elsewhere go on."""
+        """Let the threads here end their slices; parts elsewhere continue."""
         self._crew.send_home()
 
     def stop(self) -> None:
-        """Take back the parts that have been sent elsewhere; a Dask worker also leaves those that it has begun."""
+        """Cancel the parts sent elsewhere; a Dask worker also abandons those it has begun."""
         for future in self._sent:
             future.cancel()
 
     def counts(self) -> tuple[int, int]:
-        """Solutions and steps so far, of finished parts and of those being done here."""
+        """Solutions and steps so far, of finished parts and of those in progress here."""
         with self._lock:
             solutions, steps = self._sum
             begun = [run for number, run in self._begun.items() if number not in self._records]
@@ -240,7 +240,7 @@ class PartedCount(Search):
         )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
-        """The finished parts; a part that was only begun will begin again."""
+        """The finished parts; an unfinished part will begin again."""
         records = self.records
         return {
             "status": self.status.value,
@@ -252,7 +252,7 @@ class PartedCount(Search):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Take up the finished parts that `state` described."""
+        """Continue from the finished parts that `state` described."""
         if missing := {"status", "of", "numbers", "figures", "seconds", "sums"} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
         numbers, figures = np.asarray(state["numbers"]), np.asarray(state["figures"])
@@ -284,7 +284,7 @@ class PartedCount(Search):
         self._settle()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle without the parts that have been begun and without threads or executor."""
+        """Pickle without the parts begun, the threads and the executor."""
         if self._executor is not None or self._ledger is not None:
             raise TypeError("a count that uses a ledger or an executor stays where it is; its parts can be sent")
         returned = deque([*self._begun, *self._returned])
@@ -298,7 +298,7 @@ class PartedCount(Search):
 def start(
     entry: Algorithm, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int], threads: int
 ) -> PartedCount:
-    """Start a count in this many threads.  Raises CannotSolve where it does not split."""
+    """Start a count in this many threads.  Raises CannotSolve if it does not split."""
     from core.parts.part import cut, refusal, usual_parts
     from core.search import CannotSolve
 

@@ -1,11 +1,10 @@
-"""A file of finished parts: each counts exactly once, whatever is killed and however often the count is resumed.
+"""A file of finished parts: each counts exactly once, no matter what is killed or how often the count is resumed.
 
-SQLite keeps the file whole.  A part's number is the key of its row, so a second
+SQLite keeps the file consistent.  A part's number is the key of its row, so a second
 record of the same part, from a second run or a second machine, changes nothing;
 if it contradicts the first, one of the two machines is wrong, and the ledger says so.
-Every row is signed by the user's key (`core.storage.key`), so the ledger never
-adds up a figure that a disk has changed or that someone else has put there.
-It reads nothing from a file before it has checked the signature.
+Every row is signed by the user's key (`core.storage.key`), so the ledger never adds up a figure that a disk has
+corrupted or someone else has put there.  It checks the signature before it reads anything from a file.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _TABLES = {
 _MARK = 0x44515052
 """SQLite's application id of our ledgers."""
 _SQLITE, _MARK_AT = b"SQLite format 3\0", 68
-"""How every SQLite file begins, and where in it the application id stands."""
+"""The first bytes of every SQLite file, and the position of the application id."""
 PATIENCE_SECONDS = 30.0
 ORIGIN_KINDS = [str] * len(fields(Origin))
 
@@ -45,7 +44,7 @@ class LedgerError(ProblemError):
 
 
 def is_ledger(path: Path) -> bool:
-    """Whether the file there is a ledger of any count; also False if there is no file, or it cannot be read."""
+    """Whether the file is a ledger of any count; False if there is no file or it cannot be read."""
     try:
         if not is_file(path):
             return False
@@ -60,9 +59,9 @@ class Ledger:
     """The finished parts of one count, on disk.  Raises LedgerError."""
 
     def __init__(self, path: Path, count: Part | Ledger | None = None) -> None:
-        """Open or make the file for the count that a part is one of, or that another ledger is for.
+        """Open or make the file for the count to which a part or another ledger belongs.
 
-        An old file keeps its number of parts (`of`); without a ``count`` it is for whichever it says.
+        An old file keeps its number of parts (`of`); without ``count``, any count is accepted.
         """
         self.path = path
         self.what: str
@@ -93,7 +92,7 @@ class Ledger:
         new = not path.exists()
         with self._told():
             self._file = sqlite3.connect(path, timeout=PATIENCE_SECONDS, check_same_thread=False, isolation_level=None)
-        self._file.text_factory = bytes  # damaged text need not be UTF-8
+        self._file.text_factory = bytes  # damaged text may not be UTF-8
         try:
             with self._told():
                 self._file.execute("PRAGMA synchronous = FULL")
@@ -101,7 +100,7 @@ class Ledger:
         except BaseException:
             self._file.close()
             with suppress(OSError):
-                if new and not path.stat().st_size:  # nothing fitted on the disk
+                if new and not path.stat().st_size:  # the disk was full
                     path.unlink()
             raise
 
@@ -160,9 +159,10 @@ class Ledger:
         return _described(self.what)
 
     def add(self, *records: Record) -> None:
-        """Put finished parts in; all are on the disk when this returns.  Raises LedgerError also for a contradiction.
+        """Add finished parts; all are on disk when this returns.  Raises LedgerError, also if one contradicts an
+        earlier record.
 
-        Put many in at once: a disk takes as long for many as for one.
+        Add many at once: a disk takes as long for many as for one.
         """
         contradicted = []
         try:
@@ -190,13 +190,13 @@ class Ledger:
             )
 
     def find(self, number: int) -> Record | None:
-        """The record of a part, if someone has put it in.  Raises LedgerError where it is damaged."""
+        """The record of a part, if it has been added.  Raises LedgerError if it is damaged."""
         with self._told():
             row = self._file.execute("SELECT * FROM parts WHERE number = ?", (number,)).fetchone()
         return None if row is None else self._record(row)
 
     def records(self) -> Mapping[int, Record]:
-        """All finished parts by number.  Raises LedgerError where one is damaged."""
+        """All finished parts by number.  Raises LedgerError if one is damaged."""
         with self._told():
             return {row[0]: self._record(row) for row in self._file.execute("SELECT * FROM parts")}
 
@@ -209,7 +209,7 @@ class Ledger:
         """Raise SQLite's errors as LedgerError."""
         try:
             yield
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where a message quotes damaged text
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter if a message quotes damaged text
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
             if code == sqlite3.SQLITE_NOTADB:
                 raise LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is") from None
@@ -221,7 +221,7 @@ class Ledger:
         return LedgerError(f"{self.path} is damaged; continue from a copy of the file, or start a new one")
 
     def _signature(self, row: tuple[Any, ...]) -> str:
-        """The signature of a row, which is worth nothing in another ledger."""
+        """The signature of a row, invalid in any other ledger."""
         return self._key.signature(f"part {self._job} {row!r}")
 
     def _record(self, raw: tuple[Any, ...]) -> Record:
@@ -235,7 +235,7 @@ class Ledger:
                 if type(seconds) is not float or not all(type(each) is int for each in added):
                     raise ValueError
                 return Record(number, int(solutions), int(steps), seconds, tuple(added), made and Origin(*made))
-        except (ValueError, TypeError, RecursionError):  # our own signature under nonsense
+        except (ValueError, TypeError, RecursionError):  # nonsense that we signed ourselves
             pass
         raise LedgerError(
             f"{self.path}: the record of part {number + 1} is damaged; continue from a copy of the file, "
@@ -244,12 +244,12 @@ class Ledger:
 
 
 def _texts(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row with its bytes as text, whatever they hold."""
+    """A row with its bytes as text, whatever their content."""
     return tuple(each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else each for each in row)
 
 
 def _is_count(what: Any) -> bool:
-    """Whether a text says what is counted, as this program writes it."""
+    """Whether a text describes a count as this program writes it."""
     try:
         job = json.loads(what)
         kinds = {"problem": str, "value": str, "algorithm": str, "settings": dict}

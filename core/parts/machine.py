@@ -1,4 +1,4 @@
-"""What this machine has: processors, and memory that is free."""
+"""What this machine has: processors and free memory."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import platform
 from functools import cache
 
 PROGRAM_BYTES = 110 << 20
-"""What a process takes beside its search: Python, NumPy, LLVM and this program (measured on Linux: some 105 MiB)."""
+"""The memory of a process besides its search: Python, NumPy, LLVM and this program (measured on Linux: some 105
+MiB)."""
 
 
 def cores() -> int:
-    """How many threads can run at once on this machine."""
+    """The number of threads that can run at once on this machine."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -19,7 +20,7 @@ def cores() -> int:
 
 @cache
 def processor_name() -> str:
-    """What this machine's processor is called; empty where the system does not tell."""
+    """The name of this machine's processor; empty if the system does not tell."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             for line in file:
@@ -31,7 +32,7 @@ def processor_name() -> str:
 
 
 def memory_available() -> int | None:
-    """How many bytes could be allocated now without swapping; None if the system does not tell."""
+    """The bytes that could be allocated now without swapping; None if the system does not tell."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:

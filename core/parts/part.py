@@ -1,11 +1,10 @@
 """Counts cut into parts: values that can be sent anywhere, done in any order and added up.
 
-A **Part** says what is counted, by which algorithm, and that it is number k of
-P; whoever has this program can do it without knowing of the others.  Its result
-is a **Record**.  An algorithm that splits names in the catalog a function
-(`Algorithm.divides`) that yields the searches which make up a part.
+A **Part** says what is counted, by which algorithm, and that it is number k of P; any copy of this
+program can do it without knowing about the others.  Its result is a **Record**.  If an algorithm
+splits, its catalog entry names a function (`Algorithm.divides`) that yields the searches of a part.
 
-Nothing here knows of threads, processes or clusters (see `core.parts.counting`).
+Nothing here knows about threads, processes or clusters (see `core.parts.counting`).
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from core.running.slicing import BY_TIME, Slicing
 from core.search import CannotSolve, Goal, Problem, Search, Status
 
 SLICE_SECONDS = 0.02
-"""How long one slice of a part should take: a single step may wait this long, and a thread to stop."""
+"""The wanted length of one slice of a part; a single step may wait this long, and so may a thread that is to stop."""
 FIRST_BUDGET = 16
 ALL = 1 << 62
 DIVISION = 4
-"""Goes up by one whenever part k of P of some count becomes another part, or is recorded in another way: older
-ledgers are then of no use."""
+"""Increased by one whenever part k of P of some count becomes a different part or is recorded differently,
+which makes older ledgers useless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Origin:
     """The name of the machine."""
     processor: str
     version: str
-    """The version of what the count rests on (`core.parts.version`)."""
+    """The version of the code that the count depends on (`core.parts.version`)."""
     when: str
     """When the part was finished, in UTC (ISO 8601, to the second)."""
 
@@ -57,9 +56,9 @@ class Record:
     seconds: float = 0.0
     """Processor time spent on it."""
     sums: tuple[int, ...] = ()
-    """Figures that the same part has on every machine, where the algorithm offers any."""
+    """Figures that are the same for this part on every machine, if the algorithm has any."""
     origin: Origin | None = None
-    """None where nobody has noted it."""
+    """None if it was not noted."""
 
     def contradicts(self, other: Record) -> bool:
         """Whether two records of the same part cannot both be right."""
@@ -82,7 +81,7 @@ class Part:
         return algorithm(self.problem.kind, self.algorithm).doing(self.problem)
 
     def searches(self) -> Iterator[Search]:
-        """The searches that make up the part, each built only when the one before it has been used."""
+        """The searches that make up the part, each built only after the one before it has been used."""
         entry = algorithm(self.problem.kind, self.algorithm)
         searches: Iterator[Search] = named(self.doing.divides)(
             entry, self.problem, dict(self.settings), self.number, self.of
@@ -92,7 +91,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parts(Sequence[Part]):
-    """Parts of one count by their numbers; each is made when it is asked for, because there may be a million."""
+    """The parts of a count by number; each is made when needed, because there may be a million."""
 
     any: Part
     numbers: range
@@ -128,7 +127,7 @@ class PartRun:
         self._seconds = 0.0
         self._sums: tuple[int, ...] = ()
         self.budget = slicing.first(FIRST_BUDGET)
-        """How many steps should take one slice: a guess that every slice improves."""
+        """The number of steps that should fill one slice: a guess that every slice improves."""
 
     def counts(self) -> tuple[int, int]:
         """Solutions and steps so far; may be read by another thread."""
@@ -138,12 +137,12 @@ class PartRun:
 
     @property
     def code_coming(self) -> bool:
-        """Whether it runs interpreted only until its machine code is there."""
+        """Whether it runs interpreted only until its machine code is ready."""
         current = self._standing[0]
         return current is not None and current.snapshot().code_coming
 
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
-        """Go on for about ``seconds``, or at most ``steps``; returns itself."""
+        """Continue for about ``seconds``, or at most ``steps``; returns itself."""
         clock = self._slicing.thread
         started = clock()
         made, ended = 0, False
@@ -191,7 +190,8 @@ def run_part(
 ) -> Record:  # fmt: skip
     """Do a part from beginning to end; this function is sent to other processes and machines.
 
-    Raises CannotSolve on a machine whose program is not the sender's, CancelledError as soon as it is not ``wanted``.
+    Raises CannotSolve on a machine whose program differs from the sender's, and CancelledError as soon as the part is
+    no longer ``wanted``.
     """
     if version != (ours := code_version(part.doing)):
         raise CannotSolve(f"a worker runs a different version ({ours}, here {version}); install this one there")
@@ -219,7 +219,7 @@ def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -
 def cut(
     entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int, only: range | None = None
 ) -> Parts:
-    """All parts of a count, or ``only`` those with these numbers.  Raises CannotSolve where it does not split."""
+    """All parts of a count, or ``only`` those with these numbers.  Raises CannotSolve if it does not split."""
     if why := refusal(entry, problem, Goal.COUNT, None):
         raise CannotSolve(why)
     own = tuple((key, value) for key, value in settings.items() if key != THREADS.key)
@@ -228,7 +228,7 @@ def cut(
 
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:
-    """Into how many parts a count is cut by default: enough of them that losing one costs little."""
+    """The default number of parts for a count: enough that losing one costs little."""
     module = entry.doing(problem).divides.partition(":")[0]
     usual: Callable[[Any], int] | None = getattr(import_module(module), "usual_parts", None) if module else None
     return usual(problem) if usual else 64

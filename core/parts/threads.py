@@ -3,8 +3,8 @@
 Each thread does its part slice by slice, and then takes the next waiting part.
 It never waits for the thread that hands parts out, and that thread collects
 finished parts several at a time, so that small parts cost little more than
-their own work.  The threads work for as long as they are allowed to; once the
-permission ends, they are at rest within a moment.
+their own work.  The threads work as long as they are permitted to; once that permission ends, they
+come to rest within a moment.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from core.parts.part import PartRun
 from core.running.slicing import BY_TIME, Slicing
 
 WAIT_SECONDS = 0.02
-"""How long `Crew.go_on` lets the threads work undisturbed, unless one of them has nothing left to do."""
+"""How long `Crew.go_on` lets the threads work undisturbed, unless one of them runs out of work."""
 LEFT_ALONE_SECONDS = 0.05
-"""How long threads go on by themselves after each permission."""
+"""How long threads continue by themselves after each permission."""
 MOST_WAITING = 64
-"""The most parts that wait, however quickly parts are done."""
+"""The most parts that may wait, however quickly they are done."""
 
 
 class Crew:
-    """A fixed number of threads, and the parts that wait for them."""
+    """A fixed number of threads, and the parts waiting for them."""
 
     def __init__(self, size: int, slicing: Slicing = BY_TIME) -> None:
         self.size = size
@@ -36,17 +36,17 @@ class Crew:
         self._change = threading.Condition()
         """Held to give a part or to wait for one."""
         self._idle = threading.Event()
-        """A thread sets it when it has nothing to do, or a report that cannot wait."""
+        """Set by a thread that has nothing to do, or a report that cannot wait."""
         self._hands: set[Future[None]] = set()
         self._words = 0
         self._word: int | None = None
-        """The number of the last permission to go on; None while threads may not."""
+        """The number of the last permission to continue; None while threads must not."""
         self._until = 0.0
-        """The time until which threads go on by themselves after it."""
+        """The time until which threads continue by themselves after it."""
         self._budget = 0
-        """How many steps a slice of the last part had: parts of one count are alike."""
+        """The steps in a slice of the last part, as parts of a count are alike."""
         self._ahead = size
-        """How many parts should wait: enough to last until someone hands out more."""
+        """The number of parts that should wait: enough to last until more are handed out."""
         self._pool: ThreadPoolExecutor | None = None
 
     @property
@@ -55,13 +55,13 @@ class Crew:
         return max(0, self._ahead - len(self._waiting))
 
     def give(self, run: PartRun) -> None:
-        """Add a part, to be done after those that already wait."""
+        """Add a part, to be done after those already waiting."""
         with self._change:
             self._waiting.append(run)
             self._change.notify()
 
     def go_on(self) -> list[PartRun]:
-        """Let all threads go on for a while; returns the finished parts.  Raises what a part has raised.
+        """Let all threads continue for a while; returns the finished parts.  Raises any exception that a part raised.
 
         Each thread makes at least one slice, however late it starts.
         """
@@ -79,7 +79,7 @@ class Crew:
         return finished
 
     def step(self, steps: int) -> list[PartRun]:
-        """Have the threads make at most ``steps`` steps in all, and wait for that; returns the finished parts."""
+        """Have the threads make at most ``steps`` steps in all, and wait for them; returns the finished parts."""
         self.rest()
         runs = [self._waiting.popleft() for _ in range(min(self.size, steps, len(self._waiting)))]
         each = max(1, steps // max(1, len(runs)))
@@ -88,7 +88,7 @@ class Crew:
         return [run for run in runs if run.record is not None] + self._finished()
 
     def rest(self) -> None:
-        """Wait until no thread is in a part any more."""
+        """Wait until no thread is working on a part."""
         self.send_home()
         wait(self._hands)
 
@@ -100,7 +100,7 @@ class Crew:
             self._pool = None
 
     def send_home(self) -> None:
-        """Let no thread begin another slice until the next `go_on`; waits for nothing."""
+        """Let no thread begin another slice until the next `go_on`; does not wait."""
         with self._change:
             self._word = None
             self._change.notify_all()
@@ -139,12 +139,12 @@ class Crew:
                 self._news.append(run)
 
     def _may_go_on(self, heard: int | None) -> bool:
-        """Whether a thread that has already made a slice since this permission may make another."""
+        """Whether a thread that has made a slice since permission number ``heard`` may make another."""
         word = self._word
         return word is not None and (word != heard or self.slicing.wall() < self._until)
 
     def _next(self, heard: int | None) -> PartRun | None:
-        """The next part to work on, as soon as there is one; None when time is up."""
+        """The next part to work on, as soon as there is one; None when the permission has ended."""
         with self._change:
             while self._may_go_on(heard):
                 if self._waiting:

@@ -1,8 +1,8 @@
-"""Names the program text that a count rests on: two machines that share it count alike.
+"""Names the program text that a count depends on: two machines with the same text count alike.
 
-A count rests on the module that starts its searches, on the one that divides it, and on whatever these import as
-they are imported, as long as it comes with this program or from the same package (a plug-in's).  The text of all
-other modules is left out, so that an edit to a screen, a command or another algorithm makes no new version.
+A count depends on the module that starts its searches, on the one that divides it, and on all that these import
+when imported, if it comes with this program or from the same package (a plug-in's).  The text of all other
+modules is left out, so an edit to a screen, a command or another algorithm makes no new version.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from core.catalog import Algorithm
 
 OWN_PACKAGE = "core"
 COMMON = "core.parts.part"
-"""What every count in parts goes through."""
+"""The modules that every count in parts uses."""
 
 _reading = threading.Lock()
 """Held by the thread that reads the text, while others that finish parts wait for the name.  Up to Python 3.11.7, two
-threads that make syntax trees at once may fail with a SystemError (CPython issue 106905)."""
+threads that parse at once may fail with a SystemError (CPython issue 106905)."""
 
 
 def code_version(entry: Algorithm) -> str:
-    """A name for the program text that counts by this algorithm rest on."""
+    """A name for the program text that this algorithm's counts depend on."""
     homes = {name.partition(":")[0] for name in (entry.starts_at, entry.divides) if name}
     with _reading:
         return _version(tuple(sorted({COMMON, *homes})))
@@ -56,7 +56,7 @@ def _version(roots: tuple[str, ...]) -> str:
 
 @cache
 def _spec(name: str) -> ModuleSpec | None:
-    """Where a module is found, without importing it; None if there is no such module."""
+    """The location of a module, without importing it; None if there is no such module."""
     package = name.rpartition(".")[0]
     if package:
         above = _spec(package)
@@ -66,9 +66,9 @@ def _spec(name: str) -> ModuleSpec | None:
 
 
 def _imported(node: ast.AST, package: str) -> Iterator[str]:
-    """What may be modules among the names that a module imports while it is imported itself.
+    """The names, possibly of modules, that a module imports when it is itself imported.
 
-    A module beside it that a string names gives machine code to its functions (`core.kernels.kernel.machine_form`).
+    A string may name a module beside it that gives its functions machine code (`core.kernels.kernel.machine_form`).
     """
     for inner in ast.iter_child_nodes(node):
         match inner:

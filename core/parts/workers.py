@@ -1,7 +1,7 @@
 """Workers for parts: processes of this machine, or a Dask cluster (extra ``cluster``).
 
-All that the rest of the program sees is a `concurrent.futures.Executor` and how
-many parts it can do at once.  Dask is imported here and nowhere else.
+The rest of the program sees only a `concurrent.futures.Executor` and the number of parts it can do
+at once.  Dask is imported here and nowhere else.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 LOCAL = "local"
 ANSWER_SECONDS = 10.0
-"""After so long without an answer of a cluster it is said that it is waited for, or that nobody is there."""
+"""How long a cluster may be silent before we say that we are waiting for it, or that nobody is there."""
 CLOSE_SECONDS = 1.0
-"""How long the end waits for a cluster that may not answer."""
+"""How long we wait in the end for a cluster that may not answer."""
 MOST_PROCESSES, PROCESSES_PER_CORE = 64, 4
-"""A machine is never asked for more processes than the second of these for each core, or the first if it has few."""
+"""The most processes on a machine: the first number, or if it is more, the second for each core."""
 ASK_SECONDS = 1.0
-"""How often a cluster is asked for its workers."""
+"""How often to ask a cluster for its workers."""
 RETRIES = 3
-"""How many times a part is given to another worker after its worker was lost."""
+"""How many times to give a part to another worker after its worker was lost."""
 MANY = 1 << 30
-"""As many processes as anybody asks for."""
+"""More processes than anybody asks for."""
 MOST_RENEWED = 20
-"""How many times lost processes are started again."""
+"""How many times to restart lost processes."""
 
 
 class ClusterError(ProblemError):
-    """The cluster cannot be used; the message says why and what would help."""
+    """The cluster cannot be used; the message says why, and what would help."""
 
 
 class ClusterLost(ClusterError):
@@ -60,16 +60,16 @@ class ClusterLost(ClusterError):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor that does parts, and how many it does at once."""
+    """An executor that does parts, and the number it does at once."""
 
     executor: Executor
     slots: Callable[[], int]
-    """How many parts are done at once: it changes as workers come and go."""
+    """The number of parts done at once; it changes as workers come and go."""
     described: str
 
 
 class _Processes(Executor):
-    """Processes of this machine.  When one is killed the others end too, and the next part starts new ones."""
+    """Processes of this machine.  If one is killed, the others end too, and the next part starts new ones."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -80,7 +80,7 @@ class _Processes(Executor):
         return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=end_with_parent)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Submit a call.  Raises ClusterError when processes have been lost too often."""
+        """Submit a call.  Raises ClusterError if processes have been lost too often."""
         try:
             future = self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
@@ -90,13 +90,13 @@ class _Processes(Executor):
             self._pool.shutdown(wait=False)
             self._pool = self._made()
             future = self._pool.submit(fn, *args, **kwargs)
-        # It ends with the processes.  A pool of Python 3.11 that loses these while it holds a future that was
-        # cancelled stumbles over it, and a traceback of its thread reaches the terminal.
+        # It ends with the processes.  If a pool of Python 3.11 loses these while it holds a cancelled future,
+        # its thread fails, and a traceback reaches the terminal.
         future.cancel = _goes_on  # type: ignore[method-assign]
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes at once: their work is of no use any more, and may take minutes."""
+        """End the processes at once: their work is no longer needed, and may take minutes."""
         running = list((getattr(self._pool, "_processes", None) or {}).values())
         self._pool.shutdown(wait=False)
         for process in running:
@@ -109,7 +109,7 @@ def _goes_on() -> bool:
 
 
 def end_with_parent() -> None:
-    """Make this process end as soon as its parent is gone, even when the parent was killed without warning.
+    """Make this process end as soon as its parent is gone, even if the parent was killed without warning.
 
     The parent holds the other end of a pipe, which the system closes when the parent ends.
     """
@@ -125,7 +125,8 @@ def end_with_parent() -> None:
 
 @contextmanager
 def _ctrl_c_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back until the end.  Threads and processes made meanwhile never hear of it: it is for the command."""
+    """Hold Ctrl-C back until the end.  Threads and processes made meanwhile never receive it: it is meant for the
+    command."""
     if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -144,10 +145,10 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 @contextmanager
 def processes(count: int, needs: int = 0) -> Iterator[Workers]:
-    """Workers that are ``count`` processes of this machine, each of which needs this many bytes.
+    """Workers that are ``count`` processes of this machine, each needing ``needs`` bytes.
 
-    Raises ProblemError for fewer than one or far more than there are cores, and ClusterError where they do not fit
-    into the memory that is free.
+    Raises ProblemError for fewer than one or far more than there are cores, and ClusterError if they do not fit in
+    the free memory.
     """
     whole(count, "the number of processes", 1, max(MOST_PROCESSES, PROCESSES_PER_CORE * (os.cpu_count() or 1)))
     fit = _that_fit(needs)
@@ -167,14 +168,14 @@ def dask(
     tell: Callable[[str], None] = lambda _: None,
     needs: int = 0,
 ) -> Iterator[Workers]:
-    """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one here for ``local``.
+    """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one on this machine for
+    ``local``.
 
-    ``needs`` is how many bytes a part takes in a worker.  Raises ClusterError when
-    Dask is not installed, nobody answers, there is no worker, or one of them lacks
-    this program or the algorithm, has another version of it or too little memory; ClusterLost when
-    the scheduler is lost later, or every worker that is given a part.  Workers
-    that join later and do not fit are left out, and ``tell`` is called with a
-    sentence about them.
+    ``needs`` is the number of bytes that a part takes in a worker.  Raises ClusterError if Dask is not
+    installed, nobody answers, there is no worker, or one of them lacks this program or the algorithm, has
+    another version of it or too little memory; ClusterLost if the scheduler is lost later, or every worker that
+    is given a part.  Workers that join later and are unfit are left out, and ``tell`` is called with a sentence
+    about them.
     """
     try:
         import distributed.client
@@ -223,25 +224,25 @@ def dask(
             slots.close()
         for each, seconds in ((client, CLOSE_SECONDS), (cluster, ANSWER_SECONDS)):
             if each is not None:
-                with suppress(Exception, asyncio.CancelledError):  # what is lost need not be closed
+                with suppress(Exception, asyncio.CancelledError):  # a lost connection need not be closed
                     within(seconds, partial(each.close, timeout=seconds))
 
 
 def _connected(client: Any) -> tuple[Any, Mapping[str, int]]:
-    """A client that has heard from its scheduler, and the threads of the workers there."""
+    """``client`` once its scheduler has answered, and the number of threads of each worker."""
     return client, client.nthreads()
 
 
 def within(seconds: float, ask: Callable[[], T]) -> T:
-    """What a call comes to that may never return.  Ctrl-C ends the waiting at once.
+    """The result of ``ask()``, which may never return.  Ctrl-C ends the wait at once.
 
-    Raises TimeoutError after so long, and whatever the call raises.
+    Raises TimeoutError after ``seconds``, and whatever the call raises.
     """
     return _asked(ask).result(seconds)
 
 
 def _asked(ask: Callable[[], T]) -> Future[T]:
-    """What a call will come to, made in a thread of its own that nobody waits for at the end."""
+    """The future result of a call, made in a separate thread that nobody waits for in the end."""
     answer: Future[T] = Future()
 
     def work() -> None:
@@ -255,18 +256,18 @@ def _asked(ask: Callable[[], T]) -> Future[T]:
 
 
 class _DaskExecutor(Executor):
-    """Dask's own executor, whose workers also leave parts that they have begun when these are cancelled."""
+    """Dask's executor, with workers that also abandon begun parts when these are cancelled."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Submit a call of a function that asks now and then whether it is ``wanted``."""
+        """Submit a call of a function that now and then calls ``wanted``."""
         return self._executor.submit(fn, *args, **kwargs, wanted=_wanted)
 
 
 def _wanted() -> bool:
-    """Whether the scheduler still wants the task that this thread of a Dask worker does."""
+    """Whether the scheduler still wants the task on which this thread of a Dask worker is working."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -276,11 +277,11 @@ def _wanted() -> bool:
 
 
 def hush() -> None:
-    """From now on, let nothing but what this program itself says reach standard error, until the process ends.
+    """From now on until the process ends, let only this program's own messages reach standard error.
 
-    Of a scheduler or a worker that is lost, Dask, Tornado and asyncio tell in tracebacks: by loggers
-    with levels of their own, in warnings, from threads and finalizers, some of them as the process ends.
-    This is for a command, which says it in a line; who uses `dask` from a program keeps what is set there.
+    When a scheduler or worker is lost, Dask, Tornado and asyncio print tracebacks: through loggers with
+    levels of their own, in warnings, from threads and finalizers, some of them as the process ends.  This
+    is for a command, which says it in a line; programs that use `dask` keep their own settings.
     """
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
@@ -292,10 +293,10 @@ def _say_nothing(_: object) -> None:
 
 
 class _Slots:
-    """How many threads a cluster's workers have.
+    """The number of threads of a cluster's workers.
 
-    A thread of its own asks now and then, and waits for the answer; new workers are checked first.  Whoever asks here
-    does not wait, and what there is to tell is told then.
+    A separate thread asks now and then and waits for the answer; new workers are checked first.  Calling this does
+    not wait, and reports what there is to report.
     """
 
     def __init__(self, client: Any, doing: Algorithm, tell: Callable[[str], None], needs: int, address: str) -> None:
@@ -310,7 +311,7 @@ class _Slots:
         self._news: deque[str] = deque()
         self._heard = self._had_some = time.monotonic()
         self._waiting = ""
-        """What is waited for, once that has been said."""
+        """What we are waiting for, once we have said so."""
         self._closed = threading.Event()
         unfit = self._checked(self._threads)
         for worker, why in unfit.items():
@@ -319,11 +320,11 @@ class _Slots:
         threading.Thread(target=self._ask_now_and_then, name="cluster", daemon=True).start()
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._closed.set()
 
     def _checked(self, workers: Iterable[str]) -> dict[str, str]:
-        """What keeps the first workers from counting; after a while it is said that they are waited for."""
+        """What keeps the first workers from counting; after a while ``tell`` says that we are waiting for them."""
         answer = _asked(partial(_unfit, self._client, self._doing, workers, self._needs))
         wait([answer], ANSWER_SECONDS)
         if not answer.done():
@@ -332,7 +333,7 @@ class _Slots:
 
     def _ask_now_and_then(self) -> None:
         while not self._closed.wait(ASK_SECONDS):
-            with suppress(Exception, asyncio.CancelledError):  # the parts will tell that the scheduler is lost
+            with suppress(Exception, asyncio.CancelledError):  # the parts will notice that the scheduler is lost
                 now = dict(self._client.nthreads())
                 if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
                     for worker, why in _unfit(self._client, self._doing, new, self._needs).items():
@@ -362,7 +363,7 @@ class _Slots:
 
 
 def _that_fit(needs: int) -> int:
-    """How many processes that need this many bytes each fit into the memory that is free here."""
+    """The number of processes needing this many bytes each that fit in the free memory here."""
     free = memory_available() if needs else None
     return MANY if free is None else free // needs
 
@@ -372,12 +373,12 @@ def _free(needs: int) -> str:
 
 
 def _unfit(client: Any, doing: Algorithm, workers: Iterable[str], needs: int) -> dict[str, str]:
-    """What keeps each of these workers from counting by this algorithm; those that can are left out."""
+    """What keeps each of these workers from counting by this algorithm; workers that can are left out."""
     from core.parts.version import code_version
 
     kind, key = doing.problem, doing.key
 
-    def version() -> str | None:  # sent as it stands, for a worker may not have this module
+    def version() -> str | None:  # sent whole, as a worker may not have this module
         try:
             from core.catalog import algorithm
             from core.parts.version import code_version

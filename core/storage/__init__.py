@@ -1,4 +1,4 @@
-"""Files: searches that are saved and taken up again, documents that survive a crash.
+"""Files: searches saved and resumed, documents that survive a crash.
 
 Every public name is imported when first asked for.
 """

@@ -1,8 +1,8 @@
 """A long search on disk, so that it survives an interruption, a reboot or a move to another machine.
 
-A checkpoint file holds a search's `Search.state` and, beside it, what is being
-searched: problem, algorithm, goal, limit, parameters, and the seconds spent.
-A file that belongs to something else is neither restored from nor overwritten.
+A checkpoint file holds a search's `Search.state` and a description of the search: problem,
+algorithm, goal, limit, parameters, and the seconds spent.  A file of another search is neither read
+nor overwritten.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_SAVES = 30.0
 MOST_OF_THE_TIME = 20.0
-"""After a save that took s seconds, at least this many times s go by before the next."""
+"""After a save that took s seconds, the next is at least this many times s later."""
 LONGEST_DESCRIPTION = 300
 _HEADER = "checkpoint"
 
@@ -38,7 +38,7 @@ class CheckpointError(ProblemError):
 
 
 class Checkpoint:
-    """The file that one search is saved to and restored from."""
+    """The file in which one search is saved."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Checkpoint:
         return entry.start(self._problem, Goal.of(found["goal"]), found["limit"], parameters=self.parameters)
 
     def load(self) -> dict[str, Any] | None:
-        """The state on file; None where there is no file yet.  Raises CheckpointError."""
+        """The state in the file; None if there is no file yet.  Raises CheckpointError."""
         try:
             if not self.path.exists():
                 if not self.path.parent.is_dir():
@@ -113,7 +113,7 @@ class Checkpoint:
         return state
 
     def _read(self) -> tuple[dict[str, Any], float, dict[str, Any]]:
-        """What the file says it holds, the seconds spent, and the state.  Raises CheckpointError."""
+        """The description in the file, the seconds spent, and the state.  Raises CheckpointError."""
         try:
             if not self.path.is_file():
                 raise CheckpointError(f"{self.path}: expected an ordinary file")
@@ -125,7 +125,8 @@ class Checkpoint:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
-        """Take out of the state what the file says it holds, and the seconds spent.  Raises CheckpointError."""
+        """Remove the file's description and the seconds spent from the state, and return them.  Raises
+        CheckpointError."""
         try:
             header = json.loads(str(state.pop(_HEADER)))
             theirs, seconds, form = header["search"], header["seconds"], header.get("form", 1)
@@ -178,7 +179,7 @@ def _described(search: Mapping[str, Any]) -> str:
 
 
 def _instead(theirs: Mapping[str, Any], wanted: str) -> str:
-    """What was asked for in place of what a file holds; two problems may have the same name."""
+    """What was wanted instead of the file's content; two problems may have the same name."""
     return "a different problem of the same name" if wanted in (theirs["problem"], _described(theirs)) else wanted
 
 
@@ -191,7 +192,7 @@ class CheckpointedSearch(Search):
         self.search = search
         self.checkpoint = checkpoint
         self.trouble: CheckpointError | None = None
-        """Why the last save failed; the search goes on all the same."""
+        """Why the last save failed; the search continues all the same."""
         self.problem, self.goal, self.limit = search.problem, search.goal, search.limit
         self.build_seconds = search.build_seconds
         self._every = every
@@ -229,11 +230,11 @@ class CheckpointedSearch(Search):
 
     @property
     def waits_for_machine_code(self) -> bool:
-        """Whether the search itself had better be prepared first."""
+        """Whether the search itself should be prepared first."""
         return self.search.waits_for_machine_code
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        """Move the search on, and save it afterwards if a save is due."""
+        """Advance the search, then save it if a save is due."""
         started = time.perf_counter()
         status = self.search.advance(budget, quota)
         self._spent += time.perf_counter() - started

@@ -1,4 +1,4 @@
-"""Reads plain and packed files (gzip, xz, bzip2), told apart by their first bytes, never by their names."""
+"""Reads plain and packed files (gzip, xz, bzip2), recognised by their first bytes, never by name."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PACKINGS = (b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh")
 SUFFIXES = (".gz", ".xz", ".bz2")
 
 DAMAGED = (EOFError, lzma.LZMAError, zlib.error)
-"""The exceptions, besides OSError, that reading raises for packed data that is damaged or ends too soon."""
+"""The exceptions, besides OSError, that reading raises for packed data that is damaged or truncated."""
 
 
 def unpacked(source: BinaryIO) -> BinaryIO:
-    """The stream itself, or one that unpacks it while it is read.  Waits for the first bytes."""
+    """The stream itself, or one that unpacks it as it is read.  Waits for the first bytes."""
     if not isinstance(source, BufferedReader):  # a stream whose first bytes cannot be peeked at
         return source
     head = source.peek(6)

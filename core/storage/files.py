@@ -1,4 +1,4 @@
-"""What all modules that read and write files share: how much is read, errors that say where, quotes, JSON's schema."""
+"""What all modules that read and write files share: size limits, errors with positions, quotes, JSON's schema."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from core.search import ProblemError
 from core.words import grouped
 
 LARGEST_FILE = 64 << 20
-"""The most bytes of a file, or of standard input, that are read whole."""
+"""The largest file, or standard input, in bytes, that is read whole."""
 
 SCHEMA_VERSION = 1
-"""The version of the JSON objects: it goes up when a key changes its meaning or goes away."""
+"""The version of the JSON objects: it is increased when a key changes meaning or is removed."""
 LATER_SCHEMAS = {"compare": 2, "sudoku solve": 2, "sudoku count": 2, "sudoku check": 2}
-"""The commands whose objects have changed since.  ``sudoku`` 2: they say from what they answer.
-``compare`` 2: runs are made in several processes, and each says in which, by which clock, and beside how many others.
+"""The commands whose objects have changed since.  ``sudoku`` 2: objects name what they answer.  ``compare`` 2: runs
+are made in several processes, and each says in which, by which clock, and beside how many others.
 """
 
 
@@ -42,7 +42,7 @@ class CannotWrite(ProblemError):
 
 
 def read_stream(stream: BinaryIO, name: str, limit: int = LARGEST_FILE) -> bytes:
-    """All that is left in a stream.  Raises OSError, and ProblemError for more bytes than the limit."""
+    """The rest of a stream.  Raises OSError, and ProblemError if it exceeds the limit in bytes."""
     content = stream.read(limit + 1)
     if len(content) > limit:
         raise ProblemError(f"{name}: too large, expected at most {_size(limit)}")
@@ -50,19 +50,19 @@ def read_stream(stream: BinaryIO, name: str, limit: int = LARGEST_FILE) -> bytes
 
 
 def read_whole(path: Path, limit: int = LARGEST_FILE) -> bytes:
-    """What is in a file, a pipe or a device.  Raises OSError, and ProblemError for more bytes than the limit."""
+    """The content of a file, pipe or device.  Raises OSError, and ProblemError if it exceeds the limit in bytes."""
     with path.open("rb") as file:
         return read_stream(file, str(path), limit)
 
 
 def read_ordinary(path: Path, limit: int = LARGEST_FILE) -> bytes:
-    """What is in an ordinary file.  Raises OSError and ProblemError as `check_ordinary`."""
+    """The content of an ordinary file.  Raises OSError and ProblemError as does `check_ordinary`."""
     check_ordinary(path, limit)
     return read_whole(path, limit)
 
 
 def check_ordinary(path: Path, limit: int = LARGEST_FILE) -> None:
-    """Refuse what reading would never end of, or not soon.  Raises OSError or ProblemError."""
+    """Refuse a file of which reading would never end, or not soon.  Raises OSError or ProblemError."""
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
         raise ProblemError(f"{path}: expected a file, this is a folder")
@@ -78,10 +78,10 @@ def _size(limit: int) -> str:
 
 @contextmanager
 def replacing(path: Path, mode: int = 0o600) -> Iterator[IO[bytes]]:
-    """A new file, open for writing and reading, that takes the place of ``path`` once it is whole.
+    """A new file, open for writing and reading, that replaces ``path`` once it is complete.
 
-    It lies in the same folder under a name that nobody can guess, and is deleted when
-    writing fails.  Private by default.  Raises OSError.
+    It is in the same folder under a name that nobody can guess, and is deleted if writing fails.
+    Private by default.  Raises OSError.
     """
     import tempfile
 
@@ -98,13 +98,13 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[IO[bytes]]:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file in one step: an old one is replaced by a whole new one.  Private by default.  Raises OSError."""
+    """Write a file in one step: a complete new file replaces the old one.  Private by default.  Raises OSError."""
     with replacing(path, mode) as file:
         file.write(content)
 
 
 def save(path: Path, content: bytes) -> None:
-    """Write a file that a person has named: an old one is replaced only by a whole new one.  Raises OSError.
+    """Write a file that the user named: only a complete new file replaces the old one.  Raises OSError.
 
     It keeps its permissions, and a link to it stays a link.
     """
@@ -122,12 +122,13 @@ def _umask() -> int:
 
 
 def is_file(path: Path) -> bool:
-    """Whether it is an ordinary file, which can be opened without waiting for another process.  Raises OSError."""
+    """Whether ``path`` is an ordinary file, which can be opened without waiting for another process.  Raises
+    OSError."""
     return stat.S_ISREG(path.stat().st_mode)
 
 
 def system_reason(error: OSError) -> str:
-    """What the operating system says is wrong, in its words and without its number."""
+    """The operating system's message about an error, without its number."""
     return error.strerror or str(error)
 
 

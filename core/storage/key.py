@@ -1,10 +1,9 @@
 """The key with which this program signs the files that it will read again: checkpoints and ledgers.
 
-The program trusts such a file, and hands what a checkpoint holds to machine code,
-so it reads a file only under the key that signed it.  The key lies in the user's
-own folder and is made when it is first needed; the environment variable
-`KEY_VARIABLE` may hold one instead.  Whoever moves a file to another machine
-takes the key along.
+The program trusts such a file, and hands the content of a checkpoint to machine code, so it reads a
+file only under the key that signed it.  The key is in the user's own folder and is made when first
+needed; the environment variable `KEY_VARIABLE` may hold one instead.  To move a file to another
+machine, take the key along.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ KEY_FILE = "checkpoint.key"
 KEY_VARIABLE = "DANCING_QUEENS_KEY"
 KEY_BYTES = 32
 LARGEST_KEY = 4096
-"""The most bytes of a file that may hold a key."""
+"""The largest size of a key file, in bytes."""
 TO_MOVE_IT = (
     f"to go on with it here, bring the key along: dq key export FILE there, dq key import FILE here (or set "
     f"{KEY_VARIABLE})"
@@ -33,7 +32,7 @@ TO_MOVE_IT = (
 
 
 class SigningKeyTrouble(Exception):
-    """There is no usable key; the message says where and what would help."""
+    """There is no usable key; the message says where, and what would help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +41,16 @@ class SigningKey:
 
     secret: bytes = field(repr=False)
     where: str
-    """Where the key was found, in words."""
+    """Where the key is from, in words."""
 
     @property
     def text(self) -> str:
-        """The key as people carry it from one machine to another."""
+        """The key as text, to carry to another machine."""
         return self.secret.hex()
 
     @property
     def name(self) -> str:
-        """A name that tells this key from others and gives nothing of it away."""
+        """A name that distinguishes this key from others without revealing any of it."""
         return hashlib.sha256(b"dancing-queens key " + self.secret).hexdigest()[:16]
 
     def signature(self, text: str) -> str:
@@ -64,12 +63,12 @@ class SigningKey:
 
 
 def key_file() -> Path:
-    """Where the user's key lies, whether there is one or not.  Raises StoreError as `core.storage.store.home`."""
+    """The path of the user's key, whether there is one or not.  Raises StoreError as does `core.storage.store.home`."""
     return home() / KEY_FILE
 
 
 def known_key() -> SigningKey | None:
-    """The user's key; None where there is none yet.  Raises StoreError, and SigningKeyTrouble for a damaged key."""
+    """The user's key; None if there is none yet.  Raises StoreError, and SigningKeyTrouble for a damaged key."""
     if chosen := os.environ.get(KEY_VARIABLE):
         return SigningKey(_secret(chosen, KEY_VARIABLE), KEY_VARIABLE)
     path = key_file()
@@ -89,7 +88,7 @@ def known_key() -> SigningKey | None:
 
 
 def own_key() -> SigningKey:
-    """The user's key, made where there is none yet.  Raises SigningKeyTrouble and StoreError."""
+    """The user's key, made if there is none yet.  Raises SigningKeyTrouble and StoreError."""
     if (key := known_key()) is not None:
         return key
     path = key_file()
@@ -110,7 +109,7 @@ def own_key() -> SigningKey:
 
 
 def import_key(text: str, source: str) -> Path | None:
-    """Make the key that a text holds the user's own; returns where the one before it is kept, if it was another.
+    """Make the key in a text the user's own; returns where the previous key is kept, if it was different.
 
     Raises SigningKeyTrouble, OSError, StoreError and ProblemError.
     """

@@ -1,7 +1,7 @@
-"""A lock that one process holds, and that the system takes away when that process ends, however it ends.
+"""A lock that one process holds, and that the system releases when that process ends, however it ends.
 
-It is a lock of the system on a file (`flock`, on Windows `LockFileEx`), in which the number of the holder stands.  A
-file that is left behind by a process that was killed locks nothing.
+It is a system lock (`flock`, on Windows `LockFileEx`) on a file that contains the holder's process number.  A file
+left behind by a killed process locks nothing.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ else:
     import fcntl
 
 _FAR = 1 << 20
-"""Which byte is locked on Windows, where nobody else can read a locked one."""
+"""The byte that is locked on Windows, where nobody else can read a locked byte."""
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 ATTEMPTS, PAUSE_SECONDS = 3, 0.02
-"""Who looks whether a lock is held (`Lock.check`) has it for a moment."""
+"""A process that checks whether a lock is held (`Lock.check`) holds it for a moment."""
 
 
 class Taken(Exception):
-    """Someone else holds the lock."""
+    """Another process holds the lock."""
 
     def __init__(self, holder: int | None) -> None:
         super().__init__(f"process {holder}" if holder is not None else "another process")
         self.holder = holder
-        """The number of that process, as far as it can be read."""
+        """The number of that process, if it can be read."""
 
 
 class Lock:
-    """The lock of a file, which is made where there is none.  A process cannot have it twice either.
+    """The lock on a file, which is made if there is none.  Even one process cannot have it twice.
 
-    Where the system or the file's disk has no locks, everybody gets it.
+    If the system or the file's disk has no locks, everybody gets it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,13 +48,13 @@ class Lock:
         self._file: IO[str] | None = None
 
     def take(self) -> None:
-        """Hold it from now on.  Raises Taken, and OSError where the file cannot be made."""
+        """Take the lock.  Raises Taken, and OSError if the file cannot be made."""
         attempts = 0
         while self._file is None:
             file = self.path.open("a+", encoding="ascii")
             try:
                 _lock(file)
-                if not self._same(file):  # whoever held it has just removed the file
+                if not self._same(file):  # its holder has just removed the file
                     file.close()
                     continue
                 file.seek(0)
@@ -73,15 +73,15 @@ class Lock:
             self._file = file
 
     def leave(self) -> None:
-        """Hold it no longer."""
+        """Release the lock."""
         if self._file is not None:
-            with suppress(OSError):  # before it is unlocked, so that nobody's lock is removed; Windows keeps the file
+            with suppress(OSError):  # before unlocking, lest another's lock be removed; Windows keeps the file
                 self.path.unlink()
             self._file.close()
             self._file = None
 
     def check(self) -> None:
-        """Raise Taken if someone holds it."""
+        """Raise Taken if the lock is held."""
         if self._file is None and self.path.exists():
             with suppress(OSError):
                 self.take()

@@ -1,10 +1,10 @@
-"""Sealed files of arrays: the reader notices damage, and also a file that someone else made.
+"""Sealed files of arrays: the reader notices damage, and files made by someone else.
 
 A file is an ordinary ``.npz`` followed by a line with a SHA-256 checksum of
 everything before it and a signature of that checksum by the user's key
-(`core.storage.key`).  The reader checks both before it unpacks anything: states
-are handed to machine code that checks no index, so restoring a forged one
-would mean running a stranger's program.
+(`core.storage.key`).  The reader checks both before it unpacks anything: states are handed to
+machine code that checks no index, so restoring a forged one would amount to running a stranger's
+program.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BLOCK = 1 << 20
 
 
 class SealError(ValueError):
-    """Why a file is not read, worded to follow the file's name."""
+    """The reason why a file is not read, worded to follow its name."""
 
 
 class NotSealed(SealError):
@@ -44,7 +44,7 @@ class Stranger(SealError):
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether the file ends like one that `write` made; also False if it does not exist or cannot be read."""
+    """Whether the file ends like one that `write` made; False if it does not exist or cannot be read."""
     try:
         if not is_file(path):
             return False
@@ -76,7 +76,7 @@ def write(path: Path, arrays: Mapping[str, Any], key: SigningKey) -> None:
 
 
 def read(path: Path, key: SigningKey | None) -> dict[str, Any]:
-    """The arrays of a file that ``key`` has signed.  Raises OSError, or SealError saying why it is not read."""
+    """The arrays of a file that ``key`` signed.  Raises OSError, or a SealError that says why it is not read."""
     import numpy as np
 
     with path.open("rb") as file:
@@ -99,7 +99,7 @@ def read(path: Path, key: SigningKey | None) -> dict[str, Any]:
 
 
 def _trailer(file: IO[bytes]) -> bytes:
-    """The last bytes, where `write` puts its mark; none if the file is too short for it."""
+    """The last bytes, where `write` puts its mark; empty if the file is too short."""
     length = file.seek(0, os.SEEK_END) - _TRAILER
     if length < 0:
         return b""

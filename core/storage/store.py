@@ -1,21 +1,19 @@
 """What outlives a session: one SQLite file with documents (autosaved puzzles, settings) and the history of comparisons.
 
-The file lies in the user's data directory (``DANCING_QUEENS_HOME`` names
-another).  Several processes may use it at once: it is in WAL mode, writers
-wait for each other, and every write is on disk when the call returns.
+The file is in the user's data directory (``DANCING_QUEENS_HOME`` names another).  Several processes may use it at
+once: it is in WAL mode, writers wait for each other, and every write is on disk when the call returns.
 
-An unusable file must not keep anybody from working, so `Store.open` always
-returns a store:
+An unusable file must not stop anybody from working, so `Store.open` always returns a store:
 
 - it moves a damaged file aside (never deletes it) and begins a new one;
-- it leaves a file alone that cannot be written, or that a newer version made, and
-  returns an in-memory store instead, with a copy of what could be read.
+- it leaves alone a file that cannot be written or that a newer version made, and returns an in-memory store instead,
+with a copy of what could be read.
 
 `Store.notice` then says so in a sentence; otherwise it is None.
 
-A program that waits for another one to let go of the file answers no key meanwhile.  A store that is opened
-``at_once`` waits for nobody: documents that cannot be written now are kept, read from where they are kept, and
-written as soon as the file is free.
+A program that waits for another to release the file does not respond to keys meanwhile.  A store opened ``at_once``
+does not wait: documents that cannot be written now are kept in memory, read from there, and written as soon as the
+file is free.
 """
 
 from __future__ import annotations
@@ -37,11 +35,11 @@ HOME_VARIABLE = "DANCING_QUEENS_HOME"
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process before it gives up."""
 AT_ONCE_SECONDS = 0.1
-"""How long it waits where someone types."""
+"""How long it waits while someone is typing."""
 RETRY_SECONDS = 0.25
-"""How often it is tried again to write what is kept."""
+"""How often to retry writing what is kept."""
 LARGEST_CHECKED = 8 << 20
-"""Files up to this many bytes are checked page by page when opened; it takes some milliseconds."""
+"""Files up to this many bytes are checked page by page when opened; this takes some milliseconds."""
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -60,9 +58,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (experiment, algorithm, instance, repeat)
         ) WITHOUT ROWID""",
     ),
-    ("CREATE INDEX sample_of ON sample (experiment)",),  # without it, the runs of each are counted in all the bodies
+    ("CREATE INDEX sample_of ON sample (experiment)",),  # without it, counting the runs of each reads all the bodies
 )
-"""The statements that lead from each schema version (``PRAGMA user_version``) to the next."""
+"""The statements that take the file from each schema version (``PRAGMA user_version``) to the next."""
 
 
 class StoreError(Exception):
@@ -78,7 +76,7 @@ class _Damaged(Exception):
 
 
 class _Unusable(Exception):
-    """The file (or its directory) cannot be used by this process, but there is no reason to touch it."""
+    """The file (or its directory) cannot be used by this process, but is not to be touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +86,13 @@ class StoredDocument:
     kind: str
     key: str
     body: Any
-    """Whatever JSON can hold."""
+    """Anything JSON can hold."""
     updated: float
     """When it was saved, in seconds since 1970."""
 
 
 def chosen_home() -> Path | None:
-    """The folder for everything that `HOME_VARIABLE` names; None if unset.  Raises StoreError for an unknown user."""
+    """The folder that `HOME_VARIABLE` names, for everything; None if unset.  Raises StoreError for an unknown user."""
     chosen = os.environ.get(HOME_VARIABLE)
     if not chosen:
         return None
@@ -105,7 +103,7 @@ def chosen_home() -> Path | None:
 
 
 def home() -> Path:
-    """The directory that holds the store (not created here).  Raises StoreError as `chosen_home`."""
+    """The directory that holds the store (not created here).  Raises StoreError as does `chosen_home`."""
     chosen = chosen_home()
     if chosen is not None:
         return chosen
@@ -124,7 +122,7 @@ class Store:
         self._lock = threading.RLock()
         self._at_once = at_once
         self._kept: dict[tuple[str, str], tuple[str, float] | None] = {}
-        """Documents still to be written, as text with the time of the change; None for one to be removed."""
+        """Documents still to write, as text with the time of the change; None for one to remove."""
         self._notice = notice
         self.path = path
         """The file, or None for a store in memory."""
@@ -132,7 +130,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path | str | None = None, *, at_once: bool = False) -> Store:
-        """Open the file at ``path`` (default: in `home`), creating it where there is none.  Never fails: see above."""
+        """Open the file at ``path`` (default: in `home`), creating it if there is none.  Never fails: see above."""
         file = home() / FILE_NAME if path is None else Path(path)
         notice = None
         for _ in range(3):
@@ -169,12 +167,12 @@ class Store:
 
     @classmethod
     def open_at_once(cls) -> Store:
-        """Open the user's store, and wait for nobody: for whoever answers keys."""
+        """Open the user's store without waiting: for programs that respond to keys."""
         return cls.open(at_once=True)
 
     @property
     def notice(self) -> str | None:
-        """What the user must be told about this store; None when all is well."""
+        """What the user must know about this store; None if all is well."""
         if self.waits:
             return (
                 f"another program is using {self.path}: nothing is saved for now; it will be once that program lets go"
@@ -183,7 +181,7 @@ class Store:
 
     @property
     def waits(self) -> bool:
-        """Whether something is still to be written, because another program holds the file."""
+        """Whether something is yet to be written because another program holds the file."""
         return bool(self._kept)
 
     @property
@@ -201,7 +199,8 @@ class Store:
             self._connection.close()
 
     def write(self, kind: str, key: str, document: tuple[str, float] | None) -> None:
-        """Write a document's text and time, or remove it with None; where nobody waits, perhaps later."""
+        """Write a document's text and time, or remove it if None; perhaps later, if the store was opened
+        ``at_once``."""
         with self._lock:
             if not self._at_once:
                 with self.transaction() as connection:
@@ -232,12 +231,12 @@ class Store:
             with self._lock:
                 if not self._kept:  # closed
                     return
-                with suppress(StoreError):  # whatever is in the way, nothing is called saved before it is
+                with suppress(StoreError):  # whatever is in the way, nothing counts as saved before it is
                     self._write_kept(0.0)
                     return
 
     def kept(self, kind: str) -> dict[str, tuple[str, float] | None]:
-        """By key, what is still to be written of a kind; None for what is to be removed."""
+        """The documents of a kind still to write, by key; None for one to remove."""
         with self._lock:
             return {key: document for (of, key), document in self._kept.items() if of == kind}
 
@@ -249,9 +248,9 @@ class Store:
 
     @contextmanager
     def transaction(self, seconds: float = BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
-        """Run several statements of which all take effect or none; durable when the block ends.
+        """Run several statements of which either all take effect or none; durable once the block ends.
 
-        Raises StoreBusy where another process keeps the file for this many seconds.
+        Raises StoreBusy if another process keeps the file for ``seconds``.
         """
         with self._lock, _as_store_errors(seconds):
             self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
@@ -265,7 +264,7 @@ class Store:
                 raise
 
     def query(self, statement: str, parameters: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
-        """The rows that a SELECT gives."""
+        """The rows that a SELECT returns."""
         with self._lock, _as_store_errors(BUSY_SECONDS):
             return self._connection.execute(statement, parameters).fetchall()
 
@@ -277,7 +276,7 @@ class Documents:
         self._store = store
 
     def get(self, kind: str, key: str) -> StoredDocument | None:
-        """The document, or None where there is none."""
+        """The document, or None if there is none."""
         kept = self._store.kept(kind)
         if key in kept:
             return _read(kind, key, kept[key])
@@ -290,7 +289,7 @@ class Documents:
         self._store.write(kind, key, (text, time.time()))
 
     def delete(self, kind: str, key: str) -> bool:
-        """Remove it; False when there was none."""
+        """Remove it; False if there was none."""
         there = self.get(kind, key) is not None
         if there:
             self._store.write(kind, key, None)
@@ -349,7 +348,7 @@ def _raw(path: Path | str, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
 
 
 def _connect(file: Path, *, at_once: bool = False) -> sqlite3.Connection:
-    """An open, checked, current database, which others may hold for now if it is wanted ``at_once``.
+    """An open, checked, current database, which ``at_once`` others may still be holding.
 
     Raises _Damaged or _Unusable.
     """
@@ -382,15 +381,15 @@ def _connect(file: Path, *, at_once: bool = False) -> sqlite3.Connection:
 
 
 def _make_private(file: Path) -> None:
-    """Let nobody else read the file, since SQLite makes it readable for all; its companion files follow it."""
-    with suppress(OSError):  # opening the file will tell what is wrong with it
+    """Let nobody else read the file, because SQLite makes it readable for all; its companion files follow it."""
+    with suppress(OSError):  # opening the file will show what is wrong with it
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         if stat.S_IMODE(file.stat().st_mode) & 0o077:
             file.chmod(0o600)
 
 
 def _verdict(error: sqlite3.Error) -> _Damaged | _Unusable:
-    # The codes are about the surroundings (locked, read-only, disk full), these two about the content.
+    # Most codes are about the surroundings (locked, read-only, disk full), these two about the content.
     damaged = _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     return _Damaged(str(error)) if damaged else _Unusable(str(error))
 
@@ -400,7 +399,7 @@ _TAKEN = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _code(error: sqlite3.Error) -> int | None:
-    """SQLite's primary result code; None for an error that Python itself raised."""
+    """SQLite's primary result code; None for an error raised by Python itself."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
@@ -456,18 +455,18 @@ def _identity(file: Path) -> tuple[int, int] | None:
 
 
 def _move_aside(file: Path) -> Path:
-    """Rename a damaged database and what belongs to it; returns the new name of the main file."""
+    """Rename a damaged database and its companion files; returns the new name of the main file."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     aside = file.with_name(f"{file.name}.damaged-{stamp}-{os.getpid()}")
     for suffix in ("-wal", "-shm", ""):
-        # Another process may have been quicker: then there is nothing left to move.
+        # Another process may have been quicker, leaving nothing to move.
         with suppress(FileNotFoundError):
             file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
     return aside
 
 
 def _copy_readable(file: Path, target: sqlite3.Connection) -> None:
-    """Copy a database that can be read but not written; one of another schema version is left out."""
+    """Copy a database that can be read but not written, unless it has another schema version."""
     # Without write access there can be no WAL index either; immutable means: do not look for one.
     for mode in ("mode=ro", "immutable=1"):
         source = None

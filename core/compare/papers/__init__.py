@@ -1,9 +1,8 @@
 """The figures that the seed documents print, as data: one TOML file for each document.
 
-A file names the document's source, year and machine, what it calls each
-algorithm, and its figures: for a quantity and one or more contestants, one value
-for each N from ``first`` on, in units of ``unit`` (1 unless said otherwise; times
-come out in seconds).
+A file gives the document's source, year and machine, its name for each algorithm, and its figures:
+for a quantity and one or more contestants, one value for each N from ``first`` on, in units of
+``unit`` (1 unless said otherwise; times come out in seconds).
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from core.compare.quantity import IN_SECONDS, Quantity
 from core.words import grouped
 
 Figures = Mapping[Quantity, Mapping[str, Mapping[str, Decimal]]]
-"""Quantity to contestant's label to instance to figure, to the last digit printed; times in seconds."""
+"""Figures by quantity, contestant's label and instance, to the last digit printed; times in seconds."""
 UNITS = ((0, "s"), (3, "ms"), (6, "µs"), (9, "ns"))
-"""How many places the point moves for each unit of time."""
+"""The number of places that the decimal point moves for each unit of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +29,25 @@ class Paper:
     """What one document prints."""
 
     source: str = ""
-    """Author, year where there is one, and title."""
+    """Author, year if known, and title."""
     machine: str = ""
-    """What its times were measured on."""
+    """The machine on which its times were measured."""
     year: int | None = None
     names: Mapping[str, str] = field(default_factory=dict)
-    """What it calls each contestant, by label."""
+    """Its name for each contestant, by label."""
     figures: Figures = field(default_factory=dict)
     measured_to: int | None = None
     """The last N that the plan measures; rows beyond it are shown as the paper's figures alone."""
     rows_to: int | None = None
-    """The last row shown, where that is beyond all figures."""
+    """The last row shown, if that is beyond all figures."""
     marks: Mapping[str, str] = field(default_factory=dict)
-    """What the document writes beside a row, by instance."""
+    """The document's remark on a row, by instance."""
     endless: frozenset[tuple[str, str]] = frozenset()
-    """Contestant's label and instance of runs that do not end in reasonable time."""
+    """The contestant's label and the instance of runs that do not end in reasonable time."""
     faster_here: float = 1.0
-    """How many times as fast as the document's its algorithms are here, roughly, where a search takes long."""
+    """Roughly how many times as fast its algorithms are here as in the document, for long searches."""
     sizes: str = ""
-    """The end of the heading above means by size: it names the document's figures that show them."""
+    """The end of the heading above means by size, which names the document's figures that show them."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Single numbers of its text, by name."""
 
@@ -58,11 +57,11 @@ class Paper:
         return None if exact is None else float(exact)
 
     def exact(self, label: str, instance: str, quantity: Quantity) -> Decimal | None:
-        """The figure to its last digit; None where the paper gives none."""
+        """The figure to its last digit; None if the paper has none."""
         return self.figures.get(quantity, {}).get(label, {}).get(instance)
 
     def rows_beyond(self, last: int) -> tuple[str, ...]:
-        """The rows of the document beyond the last one measured, where a whole table is measured."""
+        """The rows of the document beyond the last one measured, if a whole table is measured."""
         if self.measured_to is None or last < self.measured_to:
             return ()
         every = {n for by_label in self.figures.values() for row in by_label.values() for n in row}
@@ -98,13 +97,13 @@ def paper(number: str) -> Paper:
 
 
 def printed(figure: Decimal, quantity: Quantity) -> str:
-    """A figure with all its digits, and a time in the largest unit of which it is one or more: ``160.50 ms``."""
+    """A figure with all its digits; a time is in the largest unit of which it is one or more: ``160.50 ms``."""
     if quantity not in IN_SECONDS:
         return grouped(int(figure))
     at = next((at for at, (places, _) in enumerate(UNITS) if figure.scaleb(places) >= 1), len(UNITS) - 1)
     digits = figure.scaleb(UNITS[at][0]).as_tuple().exponent
     if isinstance(digits, int) and digits > 0:
-        at = max(0, at - 1)  # 0.24 ms, of which nobody says that it is 240 µs
+        at = max(0, at - 1)  # 0.24 ms, which has not the precision of 240 µs
     places, unit = UNITS[at]
     whole, point, rest = f"{figure.scaleb(places):f}".partition(".")
     return f"{grouped(int(whole))}{point}{rest} {unit}"
@@ -118,7 +117,7 @@ PAPER_OF = {
     "paper-003-build-solve": ("003", Quantity.TIME),
     "paper-004-table-1": ("004", Quantity.TIME),
 }
-"""Which document an experiment of `core.compare.papers.documents` belongs to, and what its table shows."""
+"""For each experiment of `core.compare.papers.documents`, its document and the quantity in its table."""
 
 
 def paper_of(document: str | None) -> Paper:
@@ -127,5 +126,5 @@ def paper_of(document: str | None) -> Paper:
 
 
 def quantity_of(document: str | None) -> Quantity:
-    """What the table of an experiment shows first; for any other name or None the time."""
+    """The quantity that an experiment's table shows first; for any other name, or None, the time."""
     return PAPER_OF[document][1] if document in PAPER_OF else Quantity.TIME

@@ -1,4 +1,4 @@
-"""Sudoku times by size, as document 003 shows them in its figures 13 and 14: mean and deviation, and a line."""
+"""Sudoku times by size, as in figures 13 and 14 of document 003: mean and deviation, and a line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SizeRow:
     part: Quantity
     """Build or search time."""
     cells: int
-    """How many cells the grid has."""
+    """The number of cells in the grid."""
     puzzles: int
     mean: float
     deviation: float
@@ -45,7 +45,7 @@ def sizes_of(plan: Plan) -> dict[int, list[str]]:
 
 @lru_cache(maxsize=10_000)
 def _cells(instance: str) -> int:
-    """How many cells a puzzle's grid has; 0 where it cannot be read."""
+    """The number of cells in a puzzle's grid; 0 if it cannot be read."""
     try:
         return instances("sudoku").problem(instance).size ** 2
     except (ProblemError, OSError):
@@ -72,7 +72,8 @@ def _figures(row: SizeRow) -> str:
 
 
 def times_by_size(table: Table, contestant: Contestant | str, part: Quantity) -> dict[int, list[float]]:
-    """A part of the time of each puzzle solved, by the number of cells, the least first; empty for other families."""
+    """One part of the time for each puzzle solved, by the number of cells in increasing order; empty for other
+    families."""
     times = {
         cells: [
             value for key in keys

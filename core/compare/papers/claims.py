@@ -1,8 +1,8 @@
-"""What the documents on N queens claim, held against a measured table: each claim with what it rests on.
+"""The claims of the documents on N queens, checked against a measured table, each with its evidence.
 
-A count that differs refutes at once; that a claim holds takes `ROWS` rows at least.
-Times are CPU times of searching; one contestant is called slower than another
-only where the two differ beyond the noise.
+A count that differs refutes a claim at once; to support one takes at least `ROWS` rows.  Times are
+CPU times of searching; one contestant is called slower than another only if the two differ beyond
+the noise.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from core.words import counted
 ROWS = 3
 """Fewer rows say nothing about all of them."""
 AHEAD = 2
-"""In this many of the last rows, at least, an algorithm must be ahead that has overtaken another."""
+"""An algorithm that has overtaken another must be ahead in at least this many of the last rows."""
 LEAST_SECONDS = 2e-5
-"""Searches quicker than this are too short to tell: the call itself takes as long."""
+"""Quicker searches are too short to compare: the call itself takes as long."""
 CLEARLY = 2.0
-"""From this factor on, one size is called quick beside another."""
+"""From this factor on, one size is called quick compared with another."""
 OVERTAKEN_AT = 13
 """The N at which DLX + S is ahead in document 000."""
 
@@ -36,11 +36,11 @@ class Claim:
 
     text: str
     holds: bool | None
-    """None where the figures leave it open."""
+    """None if the figures leave it open."""
     evidence: str = ""
-    """What that rests on."""
+    """The evidence for that."""
     few: bool = False
-    """Of a claim that is open: whether there are too few rows to say."""
+    """For an open claim: whether there are too few rows to decide."""
 
     @classmethod
     def of_all(cls, text: str, rows: int, evidence: str, *, refuted: bool = False, least: int = ROWS) -> Claim:
@@ -56,7 +56,7 @@ class Claim:
 
 
 def _compared(table: Table, slower: str, faster: str) -> list[tuple[str, Difference]]:
-    """For each instance that both have measured: how many times as long ``slower`` searches as ``faster``."""
+    """For each instance measured for both: how many times as long ``slower`` searches as ``faster``."""
     found = []
     for instance in table.plan.instances:
         one, other = table.cell(faster, instance), table.cell(slower, instance)
@@ -107,7 +107,7 @@ def _slower(table: Table) -> Claim:
         evidence += f", search slower in {len(slower)} of {len(long)}; {_at(long[-1], 'DLX')}"
     if short:
         evidence += f"; N = {spans(short)} too short to tell"
-    # A row that leaves open which is slower refutes nothing: one does that is surely not slower.
+    # A row that leaves open which is slower refutes nothing; one in which it is surely not slower does.
     refuted = [i for i, found in long if found.verdict is Verdict.FASTER or found.interval.high < 1 + LEAST_EFFECT]
     few = [i for i, found in long if found.verdict is Verdict.TOO_FEW]
     unsure = [i for i, found in long if i not in (*slower, *refuted, *few)]
@@ -171,7 +171,7 @@ def judge_fernandes(table: Table) -> list[Claim]:
     if "stride" in labels:
         claims.append(_quick_except(table))
     if {"stride", "naive"} <= labels:
-        # Compared by nodes: below a microsecond the call weighs more than the search.
+        # Compared by nodes: below a microsecond the call takes longer than the search.
         pairs = [
             (m, a) for i in table.plan.instances
             if int(i) % 6 != 3 and (m := _nodes(table, "stride", i)) and (a := _nodes(table, "naive", i))
@@ -218,7 +218,7 @@ def _quick_except(table: Table) -> Claim:
         return Claim(text, False, evidence)
     if len(work[False]) < ROWS or len(work[True]) + len(stuck) < AHEAD:
         return Claim(text, None, evidence, few=True)
-    if easy < hard < CLEARLY * easy:  # sizes this small decide nothing
+    if easy < hard < CLEARLY * easy:  # such small sizes decide nothing
         return Claim(text, None, evidence)
     return Claim(text, easy < hard, evidence)
 

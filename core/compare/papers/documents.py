@@ -1,4 +1,4 @@
-"""The experiments of the seed documents, and what they claim; their figures are in `core.compare.papers`."""
+"""The experiments of the seed documents and their claims; their figures are in `core.compare.papers`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SeedDocument:
     plan: Plan
     judge: Callable[[Table], list[Claim]]
     further: tuple[str, ...] = ()
-    """Rows that the document has and the plan leaves out because they take long; ``--to`` brings them in."""
+    """Rows of the document that the plan leaves out because they take long; ``--to`` includes them."""
 
     @property
     def paper(self) -> Paper:
@@ -37,7 +37,7 @@ class SeedDocument:
 
     @property
     def source(self) -> str:
-        """Author, year where there is one, and title."""
+        """Author, year if known, and title."""
         return self.paper.source
 
     def figure(self, key: Key, quantity: Quantity) -> float | None:
@@ -45,11 +45,11 @@ class SeedDocument:
         return self.paper.figure(key.label, key.instance, quantity)
 
     def claims(self, table: Table) -> list[Claim]:
-        """What the document claims, checked against the figures measured: nothing while there are cells to measure."""
+        """The document's claims, checked against the figures measured; empty while there are cells to measure."""
         return [] if any(cell.status in OPEN for cell in table.cells.values()) else self.judge(table)
 
     def cut(self, first: int | None = None, last: int | None = None) -> Plan:
-        """The plan for part of the rows (N from ``first`` to ``last``).  Raises PlanError when none is left."""
+        """The plan for part of the rows (N from ``first`` to ``last``).  Raises PlanError if none is left."""
         every = (*self.plan.instances, *self.further) if last is not None else self.plan.instances
         if (first is not None or last is not None) and not all(i.isdecimal() for i in every):
             raise PlanError(f"{self.name} has no N to choose from")
@@ -105,7 +105,8 @@ def _nery_plan() -> Plan:
 
 
 class _Documents(Mapping[str, SeedDocument]):
-    """The experiments by name.  Each is made when first asked for: one needs the names of the shipped puzzles."""
+    """The experiments by name.  Each is made when first asked for, because one needs the names of the shipped
+    puzzles."""
 
     def __init__(self, makers: Mapping[str, Callable[[], SeedDocument]]) -> None:
         self._makers = makers

@@ -1,4 +1,4 @@
-"""What document 003, on Sudoku, claims, held against a measured table: each claim with what it rests on."""
+"""The claims of document 003, on Sudoku, checked against a measured table, each with its evidence."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from core.words import counted
 PUZZLES = 10
 """Fewer puzzles say nothing about all of them."""
 SIZES, PUZZLES_A_SIZE = 4, 5
-"""This many sizes, with this many puzzles each, are needed to say how times go with the size."""
+"""This many sizes, with this many puzzles each, are needed to say how times depend on the size."""
 BENT = 0.05
-"""A line may be bent by this much, as a share of the mean time, and is called straight; it need not go through 0.  From
-16 to 81 cells, cells to the power of 1.25 or 0.4 are bent by more."""
+"""A line bent by at most this share of the mean time is called straight; it need not go through 0.  From 16 to 81
+cells, the powers 1.25 and 0.4 of the cells are bent by more."""
 MUCH_LESS = 0.5
-"""What grows by at most this share of a factor grows much less."""
+"""A quantity that grows by at most this share of a factor is said to grow much less."""
 
 
 def judge_nery(table: Table) -> list[Claim]:
-    """Build against solve time, the success of the heuristic, times by size."""
+    """Build time compared with solve time, the success of the heuristic, times by size."""
     claims = []
     for contestant in table.plan.contestants:
         if contestant.label.startswith("dlx-dense"):
@@ -43,7 +43,7 @@ def judge_nery(table: Table) -> list[Claim]:
 
 
 def _building_longer(table: Table, label: str) -> Claim:
-    """Judged by the runs, in each of which a puzzle is built and solved."""
+    """Judged by the runs, each of which builds and solves a puzzle."""
     text = "Building the dense matrix takes longer than solving"
     cells = [cell for i in table.plan.instances if (cell := table.cell(label, i)).solved]
     verdicts = [verdict for cell in cells if (verdict := _build_beside_search(cell)) is not None]
@@ -60,7 +60,7 @@ def _building_longer(table: Table, label: str) -> Claim:
 
 
 def _build_beside_search(cell: TableCell) -> Verdict | None:
-    """What building is beside searching: None where nothing is built."""
+    """How building compares with searching; None if nothing is built."""
     pairs = [(run.search_seconds, built) for run in cell.counted if (built := run.building_seconds) is not None]
     if not pairs:
         return None
@@ -97,10 +97,10 @@ def _by_size(table: Table, label: str, name: str) -> list[Claim]:
 
 
 def _straight(text: str, groups: dict[int, list[float]]) -> Claim:
-    """By how much the line through the sizes is bent: the parabola's part at its ends, over the mean time.
+    """How much the line through the sizes is bent: the parabola's part at its ends, over the mean time.
 
-    The claim holds where the 95 % interval of that (Student's, of a contrast of means whose variances
-    differ: Welch 1947) lies within `BENT`, and is refuted where it lies beyond.
+    The claim holds if the 95 % interval of that (Student's, of a contrast of means whose variances
+    differ: Welch 1947) is within `BENT`, and is refuted if it is outside.
     """
     weights = _bend_weights(list(groups))
     means = [fmean(times) for times in groups.values()]
@@ -122,10 +122,10 @@ def _straight(text: str, groups: dict[int, list[float]]) -> Claim:
 
 
 def _bend_weights(sizes: Sequence[int]) -> list[float]:
-    """Weights of the means whose sum is how far a parabola rises above its line from the middle to the ends."""
+    """Weights of the means whose weighted sum is the rise of a parabola above its line from the middle to the ends."""
     centre, half = (max(sizes) + min(sizes)) / 2, (max(sizes) - min(sizes)) / 2
     xs = [(size - centre) / half for size in sizes]
-    # x² without what a line explains of it.
+    # x² without the part that a line explains.
     mean, square = fmean(xs), fmean(x * x for x in xs)
     slope = fmean(x * x * (x - mean) for x in xs) / pvariance(xs)
     rest = [x * x - square - slope * (x - mean) for x in xs]
@@ -134,7 +134,7 @@ def _bend_weights(sizes: Sequence[int]) -> list[float]:
 
 
 def _steadier(text: str, groups: dict[int, list[float]]) -> Claim:
-    """By how much less the deviation grows than the mean from the smallest to the largest grids.
+    """How much less the deviation grows than the mean from the smallest to the largest grids.
 
     The interval is that of normal logarithms of deviations, with standard error 1 / √(2 (n - 1)) each.
     """

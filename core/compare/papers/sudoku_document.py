@@ -1,12 +1,12 @@
 """Measures the claims of the Sudoku document (Nery, 003): ``python -m core sudoku document``.
 
 1. Its example: a 2×2 grid with boxes of one row and two columns, one given.
-2. It takes far longer to build the structure through the n³ × 4n² matrix than to
-solve the puzzle; building it sparsely does not.
-3. The single branch solves proper puzzles that need no guess, and gives up on
+2.  Building the structure through the n³ × 4n² matrix takes far longer than solving the puzzle;
+building it sparsely does not. 3.  The single branch solves proper puzzles that need no guess, and
+gives up on
    others.
 
-The puzzles are the shipped ones of the shapes that the document tried.
+The puzzles are the shipped ones in the shapes that the document tried.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Timing:
     dense_build: float
     sparse_build: float
     solve: float
-    """One descent of the single branch, which is the same after either way of building."""
+    """One descent of the single branch, which is the same whichever way it was built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Descents:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Everything measured."""
+    """All that was measured."""
 
     example: tuple[int, ...]
     timings: tuple[Timing, ...]
@@ -76,7 +76,7 @@ class Claims:
 
 
 def _descend(problem: Sudoku, build: str) -> tuple[Search, float]:
-    """A finished descent, and the seconds that it took without the building."""
+    """A finished descent, and its seconds without building."""
     search = algorithm("sudoku", "single-branch").start(problem, Goal.FIRST, parameters={"build": build})
     search.prepare()
     started = time.perf_counter()
@@ -117,7 +117,7 @@ def _descents(boxes: str, tier: str, searches: list[Search]) -> Descents:
 
 
 def report(claims: Claims) -> Iterator[str]:
-    """The figures as tables, with what they say about each claim."""
+    """The figures as tables, with what they mean for each claim."""
     yield "1. The example: 2×2 grid, boxes 1×2, one given"
     yield from (f"   {line}" for line in document.answer(EXAMPLE.shape, EXAMPLE.givens, claims.example))
     yield ""
