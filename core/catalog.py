@@ -403,7 +403,7 @@ class Algorithm:
     def told(self, settings: Mapping[str, str | int]) -> dict[str, str | int]:
         """The settings that identify a search.
 
-        Left out are ``threads`` if it is 1, and unset parameters that only work for a first solution: without them
+        Omits ``threads`` if it is 1, and those parameters for a first solution that are not set: without them
         it is the same search.
         """
         plain = {p.key: p.default for p in self.accepted if p.for_first or p is THREADS}

@@ -1,7 +1,7 @@
 """``python -m core algorithms``: the catalog as a table.
 
-On a terminal it prints a table that fits the width; through a pipe, plain lines
-that do not depend on the width; with ``--json``, everything the catalog holds.
+On a terminal it prints a table that fits the width; into a pipe, plain lines that do not depend on
+a width; with ``--json``, everything the catalog holds.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _print_lines(entries: Sequence[Algorithm]) -> None:
 
 
 def _print_pseudocode(entries: Sequence[Algorithm]) -> None:
-    """Every algorithm that has one, under its key, title and source."""
+    """Print the pseudocode of every algorithm that has one, under its key, title and source."""
     from core.explain.pseudocode import WIDEST
 
     told = [(entry, code) for entry in entries if (code := pseudocode_of(entry)) is not None]

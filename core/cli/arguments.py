@@ -1,4 +1,4 @@
-"""What may be typed: the parser of both command lines, values, and the parameters of algorithms.
+"""Command-line arguments: the parser of both command lines, values, and the parameters of algorithms.
 
 Every parameter of an algorithm is a flag, made from the entries of the catalog:
 
@@ -6,8 +6,7 @@ Every parameter of an algorithm is a flag, made from the entries of the catalog:
     dq sudoku solve FILE --algorithm propagation --inference singles
     dq explain cover gallery:langford-3 --choice first
 
-The flags fill one dictionary, ``options.parameters``, with what was typed;
-`settings_of` checks it.
+The flags fill one dictionary, ``options.parameters``, with the text typed; `settings_of` checks it.
 """
 
 from __future__ import annotations
@@ -31,18 +30,19 @@ MOST_PARTS = 1_000_000
 """The most parts that a count may have: each is a value in memory, and perhaps a row of a file."""
 
 GIVEN = {"queens": "core.cli.queens", "sudoku": "core.cli.sudoku.puzzle_file", "cover": "core.cli.cover.source"}
-"""The module by which a command that looks into a search is given a problem of each kind: ``add_problem(command)``
-declares the arguments, ``given_problem(options)`` takes them, and ``EXPLAINED`` is the usual algorithm."""
+"""For each kind of problem, the module through which a command that explains a search is given one:
+``add_problem(command)`` declares the arguments, ``given_problem(options)`` takes them, and ``EXPLAINED`` is the
+usual algorithm."""
 
 Declare = Callable[[argparse.ArgumentParser], None]
 """A function that adds the arguments of a command to its parser."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one line on standard error what is wrong and what may have been meant, and exits with 2.
+    """A parser that reports an error and what may have been meant in one line on standard error, and exits with 2.
 
     ``declare`` is a function that takes the parser and adds its arguments, or its name, ``module:function``.  It is
-    imported and called when the arguments are first needed, so that only the command that was typed costs time.
+    imported and called when the arguments are first needed, so that only the command typed costs time.
     """
 
     def __init__(self, *arguments: Any, declare: Declare | str | None = None, **more: Any) -> None:
@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         self._declare = declare
 
     def declared(self) -> Parser:
-        """This parser, with its arguments."""
+        """This parser, with its arguments declared."""
         if self._declare:
             declare, self._declare = self._declare, None
             (named(declare) if isinstance(declare, str) else declare)(self)
@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Print a message, in which nothing steers the terminal, on standard error and exit with the status."""
+        """Print a message on standard error, with no control over the terminal, and exit with the status."""
         super().exit(status, written(message) if message else None)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -73,7 +73,8 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{value!r} is not known; {meant}")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse what this parser knows, once it has its arguments; say what may follow where nothing was typed."""
+        """Parse the arguments that this parser knows, after declaring them; if nothing was typed, say what may
+        follow."""
         words = sys.argv[1:] if args is None else list(args)
         self.declared()
         for action in self._actions if not words else ():
@@ -92,7 +93,7 @@ class Parser(argparse.ArgumentParser):
     def _all_used(self, options: argparse.Namespace, rest: list[str]) -> argparse.Namespace:
         if rest:
             known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
-            words = {name.lstrip("-"): name for name in known}  # every name resembles every other in its hyphens
+            words = {name.lstrip("-"): name for name in known}  # the hyphens make all names similar
             near = similar(rest[0].partition("=")[0].lstrip("-"), words) if rest[0].startswith("-") else []
             meant = f"; did you mean {either(words[each] for each in near)}?" if near else ""
             what = "there is no option {} here" if rest[0].startswith("-") else "unexpected argument {}"
@@ -101,7 +102,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Give every command that has no description its line from the list of commands."""
+    """Give every command without a description its line from the list of commands."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             lines = {each.dest: each.help or "" for each in action._choices_actions}
@@ -114,7 +115,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def add_commands(
     parser: argparse.ArgumentParser, commands: Mapping[str, tuple[Declare | str, str]], dest: str, **more: Any
 ) -> None:
-    """Let one of these commands follow; each is declared when it has been typed.
+    """Let one of these commands follow; each is declared only when typed.
 
     ``commands`` gives for each name the function that declares it, or that function's name, and a line about it.
     """
@@ -124,7 +125,7 @@ def add_commands(
 
 
 def add_kinds(parser: argparse.ArgumentParser, also: Callable[[argparse.ArgumentParser, str], None]) -> None:
-    """Let a problem of one of the kinds follow, which `given_problem` reads; ``also`` adds to its arguments."""
+    """Let a problem of one of the kinds follow, to be read by `given_problem`; ``also`` adds to its arguments."""
 
     def declare(kind: str, command: argparse.ArgumentParser) -> None:
         importlib.import_module(GIVEN[kind]).add_problem(command)
@@ -135,13 +136,13 @@ def add_kinds(parser: argparse.ArgumentParser, also: Callable[[argparse.Argument
 
 
 def given_problem(options: argparse.Namespace) -> Problem:
-    """The problem that `add_kinds` asks for.  Raises UsageError, OSError or ProblemError."""
+    """The problem declared by `add_kinds`.  Raises UsageError, OSError or ProblemError."""
     problem: Problem = importlib.import_module(GIVEN[options.kind]).given_problem(options)
     return problem
 
 
 def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
-    """The parser and the subparsers that it handed these options to."""
+    """The parser and the subparsers to which it passed these options."""
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -205,9 +206,9 @@ def part_of(text: str) -> tuple[range, int]:
 
 
 def add_parameters(command: argparse.ArgumentParser, kind: str) -> None:
-    """Declare a flag for every parameter that some algorithm for this kind of problem has.
+    """Declare a flag for every parameter of an algorithm for this kind of problem.
 
-    This comes last: a parameter of a plug-in that is called like an option of the command has the flag ``--own-KEY``.
+    Call this last: a plug-in's parameter with the same name as an option of the command gets the flag ``--own-KEY``.
     """
     command.set_defaults(parameters={})
     for key, users in _users(kind).items():
@@ -225,9 +226,9 @@ def add_parameters(command: argparse.ArgumentParser, kind: str) -> None:
 
 
 def settings_of(options: argparse.Namespace, kind: str, entry: Algorithm | None) -> dict[str, str | int]:
-    """All parameters of an algorithm, as typed or by default; empty where no algorithm was named.
+    """All parameters of an algorithm, as typed or by default; empty if no algorithm was named.
 
-    Raises UsageError for a parameter that only other algorithms have, and for a value that it cannot take.
+    Raises UsageError for a parameter that only other algorithms have, and for an invalid value.
     """
     for key in options.parameters:
         users = [user.key for user in _users(kind).get(key, ())]
@@ -256,18 +257,18 @@ def _users(kind: str) -> dict[str, list[Algorithm]]:
 
 
 class Gathered(argparse.Action):
-    """An option that may be given several times: its lists, apart by commas, come one after the other."""
+    """An option that may be given several times: its comma-separated lists are joined."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:  # fmt: skip
-        """Add to what was given before."""
+        """Add to the earlier values."""
         before = getattr(namespace, self.dest)
         setattr(namespace, self.dest, values if before is None else f"{before},{values}")
 
 
 class _Set(argparse.Action):
-    """Keeps in the dictionary what was typed for a parameter."""
+    """Stores the text typed for a parameter in the dictionary."""
 
     def __call__(self, parser: Any, namespace: argparse.Namespace, value: Any, option: str | None = None) -> None:
         setattr(namespace, self.dest, {**getattr(namespace, self.dest), self.const: value})

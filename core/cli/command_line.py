@@ -1,11 +1,10 @@
 """The command line: ``dq COMMAND``, or ``python -m core COMMAND`` without installing anything.
 
 `COMMANDS` lists the commands; those of ``sudoku`` and ``cover`` have verbs, listed in
-``VERBS`` of their packages.  Only the module of the command that was typed is
-imported.  Its ``declare`` function takes the parser, adds the arguments, and sets
-``run`` to a function that takes the parsed arguments and returns the exit status,
-or to its name, ``module:function``, where the work needs NumPy and ``--help`` should
-do without.
+``VERBS`` of their packages.  Only the module of the command typed is imported.  Its ``declare``
+function takes the parser, adds the arguments, and sets ``run`` to a function that takes the parsed
+arguments and returns the exit status, or to its name, ``module:function``, if the work needs NumPy,
+which ``--help`` should not import.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ ENDED_BY_SIGNAL = 128
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP came: the command does all that it does on Ctrl-C, and its exit status tells the signal."""
+    """SIGTERM or SIGHUP came: the command ends as it does on Ctrl-C, and its exit status tells the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -83,7 +82,7 @@ class _Parser(Parser):
 
 
 def parser(program: str = MODULE) -> Parser:
-    """The parser, named as the program was started; it declares each command when it is first needed."""
+    """The parser, with the name under which the program was started; it declares each command when first needed."""
     top = _Parser(
         prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
@@ -131,7 +130,7 @@ def _run(program: str, arguments: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has what it wanted (``| head``): that is an end like any other.
+        # The reader has what it wanted (``| head``): a normal end.
         _discard_output()
         return DONE
     except OSError as error:
@@ -151,7 +150,7 @@ def _run(program: str, arguments: Sequence[str] | None) -> int:
 
 
 def _on_plain_output(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Run the command; whatever it prints steers no terminal."""
+    """Run the command with output that cannot control the terminal."""
     before = sys.stdout
     sys.stdout = cast(TextIO, PlainOutput(before))
     try:
@@ -165,12 +164,12 @@ def _on_plain_output(run: Callable[[argparse.Namespace], int], options: argparse
 def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
     """Treat SIGTERM (Slurm, ``docker stop``) and SIGHUP like Ctrl-C; return the previous handlers.
 
-    A signal that is ignored (``nohup``) stays so.
+    An ignored signal (``nohup``) stays ignored.
     """
 
     def ended(number: int, _: object) -> None:
         if told:
-            return  # the first one is being served
+            return  # the first one is being handled
         told.append(number)
         raise Terminated(number)
 
@@ -184,6 +183,6 @@ def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
 
 
 def _discard_output() -> None:
-    """Point standard output at nothing, or else the interpreter would complain once more when it closes it."""
-    with suppress(OSError, ValueError):  # a stream without a file behind it has nothing left to write
+    """Discard further output, or the interpreter would complain again when it closes standard output."""
+    with suppress(OSError, ValueError):  # a stream without a file has nothing left to write
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

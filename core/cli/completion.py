@@ -14,7 +14,7 @@ SHELLS = ("bash", "zsh", "tcsh")
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
-    """``--completion SHELL``, which prints and ends."""
+    """Add ``--completion SHELL``, which prints a script and exits."""
     parser.add_argument(
         "--completion", action=_Completion, choices=SHELLS, metavar="SHELL",
         help=f"print a completion script for {', '.join(SHELLS)}",
@@ -34,13 +34,13 @@ class _Completion(argparse.Action):
 
 
 def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script that a shell reads.  It offers files, keys of algorithms, problems of the gallery, and settings."""
+    """The script for a shell.  It offers files, keys of algorithms, problems of the gallery, and settings."""
     from core.cli.cover.source import GALLERY_PREFIX
     from core.exact_cover.gallery import GALLERY
 
     problems: list[str] = []
     for each in subparsers(parser):
-        actions: list[Any] = each._actions  # shtab reads an attribute that argparse does not know of
+        actions: list[Any] = each._actions  # shtab reads an attribute that argparse does not know
         for action in actions:
             if action.help and GALLERY_PREFIX in action.help:
                 problems = problems or [GALLERY_PREFIX + entry.name for entry in GALLERY]
@@ -59,7 +59,7 @@ def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
 
 
 def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterable[str]:
-    """The words that an argument accepts, where the argument checks them itself."""
+    """The words that an argument accepts, if it checks them itself."""
     metavar = action.metavar if isinstance(action.metavar, str) else ""
     if action.dest in ("algorithm", "algorithms"):
         kinds = FAMILIES.keys() & parser.prog.split()
@@ -74,7 +74,7 @@ def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterabl
 
 
 def subparsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """A parser and all its subparsers, in the order of their declaration."""
+    """A parser and all its subparsers, in the order declared."""
     if isinstance(parser, Parser):
         parser.declared()
     yield parser

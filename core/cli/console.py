@@ -1,8 +1,8 @@
-"""What the command line says, where it says it, and how it ends.
+"""The output of the command line, where it goes, and exit statuses.
 
-Results go to standard output, remarks and errors to standard error.  Errors begin
-with the name under which the program was started; ``--quiet`` turns remarks and
-progress off.  Every JSON object is one line and says by ``schema`` what it is.
+Results go to standard output, remarks and errors to standard error.  Errors begin with the name
+under which the program was started; ``--quiet`` turns off remarks and progress.  Every JSON object
+is one line and has a ``schema`` that says what it is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from core.running.slicing import BY_TIME, Slicing
 from core.storage.files import LARGEST_FILE, read_stream, schema, system_reason
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, BROKEN_OFF, CLUSTER_LOST, INTERRUPTED = 0, 1, 2, 3, 5, 6, 130
-"""Exit statuses.  A wrong result differs from the literature, which is a bug; BROKEN_OFF means that the reason lay
+"""Exit statuses.  A wrong result differs from the literature, which is a bug; BROKEN_OFF means that the cause was
 outside this program."""
 
 MODULE = "python -m core"
@@ -29,31 +29,31 @@ SCRIPT = "dq"
 
 
 class UsageError(Exception):
-    """What was typed makes no sense: the program prints one line on standard error and exits with 2.
+    """The arguments make no sense: the program prints one line on standard error and exits with 2.
 
-    It treats what `core` itself refuses (`core.errors.Reasoned`) in the same way, so nobody has
-    to catch that and raise this.
+    Refusals by `core` itself (`core.errors.Reasoned`) are treated alike, so there is no need to
+    convert them to this.
     """
 
     status = BAD_USAGE
 
 
 class Lost(UsageError):
-    """What was asked makes sense, but the workers that did it are gone: one line, and a status of its own."""
+    """The arguments make sense, but the workers are gone: one line, and a separate exit status."""
 
     status = CLUSTER_LOST
 
 
 @dataclass
 class Invocation:
-    """How this process was started: its words are set by `core.cli.command_line.main`."""
+    """How this process was started; `core.cli.command_line.main` sets its fields."""
 
     program: str = MODULE
     command: str = ""
     """The command being run, such as ``sudoku solve``."""
     quiet: bool = False
     slicing: Slicing = BY_TIME
-    """How the searches of commands are sliced and timed: by the clocks, unless whoever calls `main` fixes it."""
+    """How the searches of commands are sliced and timed: by the clocks, unless the caller of `main` fixes it."""
 
 
 invocation = Invocation()
@@ -62,7 +62,7 @@ invocation = Invocation()
 class Deferred(io.TextIOBase):
     """A file that is opened only when there is something to write; until then its old content stays.
 
-    The constructor finds out at once whether it can be written.  Raises OSError that names it.
+    The constructor checks at once whether it can be written.  Raises an OSError that names the file.
     """
 
     encoding = "utf-8"
@@ -84,7 +84,7 @@ class Deferred(io.TextIOBase):
             return self._file.write(text)
 
     def flush(self) -> None:
-        """Pass on what has been written, if anything has."""
+        """Flush what has been written, if anything."""
         if self._file is not None:
             with self._named():
                 self._file.flush()
@@ -105,7 +105,7 @@ class Deferred(io.TextIOBase):
             error.filename = error.filename or str(self._path)  # a full disk does not name the file
             with suppress(OSError):
                 if self._new and self._path.stat().st_size == 0:
-                    self._path.unlink()  # none of the results fitted
+                    self._path.unlink()  # none of the results fit
             raise
 
 
@@ -116,14 +116,14 @@ def complain(message: object) -> None:
 
 
 def visible(text: str) -> str:
-    """A message that may quote a file's name or typed text, with terminal control characters written out."""
+    """A message that may quote a file name or typed text, with control characters escaped."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
 
 
 def note(text: object) -> None:
-    """Print a remark on standard error, once everything printed so far is on standard output."""
+    """Print a remark on standard error, after flushing standard output."""
     if invocation.quiet:
         return
     sys.stdout.flush()
@@ -131,12 +131,12 @@ def note(text: object) -> None:
 
 
 def wants_progress() -> bool:
-    """Whether to show progress: standard error is a terminal, and nobody asked for quiet."""
+    """Whether to show progress: standard error is a terminal, and ``--quiet`` was not given."""
     return not invocation.quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 def command_words(*arguments: str) -> list[str]:
-    """The words of a command line that the user can type, under the program name that works for them."""
+    """The words of a command line that the user can type, under the program name that works here."""
     return [*invocation.program.split(), *arguments]
 
 
@@ -146,12 +146,12 @@ def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -
 
 
 def source_name(source: str) -> str:
-    """What messages call a file from the command line, where ``-`` stands for standard input; links are long."""
+    """The name of a file argument in messages: ``-`` is standard input, and links are shortened."""
     return "standard input" if source == "-" else "the link" if "://" in source else source
 
 
 def standard_input(limit: int = LARGEST_FILE) -> bytes:
-    """All of standard input.  Raises UsageError where there is none, and ProblemError for more bytes than the limit."""
+    """All of standard input.  Raises UsageError if there is none, and ProblemError if it exceeds the limit in bytes."""
     try:
         return read_stream(binary_input(), source_name("-"), limit)
     except OSError as error:
@@ -159,7 +159,7 @@ def standard_input(limit: int = LARGEST_FILE) -> bytes:
 
 
 def binary_input() -> BinaryIO:
-    """Standard input, to be read as it comes.  Raises UsageError where there is none."""
+    """Standard input, to read as it comes.  Raises UsageError if there is none."""
     if sys.stdin is None:
         raise UsageError("standard input is closed; expected a FILE, or something to read from it")
     return sys.stdin.buffer

@@ -1,10 +1,10 @@
-"""How a command drives a search: under a progress bar, with a checkpoint, or cut into parts.
+"""How a command drives a search: under a progress bar, with a checkpoint, or in parts.
 
 A command asks `Algorithm.refusal` and `core.cli.arguments.settings_of` once, and then
-calls `solve`, or `count_in_parts` where the options ask for that (`in_parts`).
+calls `solve`, or `count_in_parts` if the options ask for that (`in_parts`).
 
 Most searches do without checkpoints and ledgers (SQLite), counting in parts, clusters
-and Rich's progress bar, so these are imported only where they are needed.
+and Rich's progress bar, so these are imported only if needed.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Outlook: TypeAlias = "Callable[[Snapshot], Known | None]"
-"""Says how many solutions a search will have found at its end."""
+"""Estimates how many solutions a search will have found in the end."""
 POLL_SECONDS = 0.1
 DOUBLE_TAP_SECONDS = 2.0
 """A second Ctrl-C within this time changes nothing; a later one ends the wait for the search to stop."""
 STOP_SECONDS = 1.0
-"""How long the end waits for workers elsewhere to hear of it."""
+"""How long to wait at the end for workers elsewhere to notice it."""
 
 
 def splitting(problem: Problem, key: str | None) -> Algorithm:
-    """The algorithm named, or else the proposed one if it can count in parts, or else the last in the list that can.
+    """The algorithm named; if none, the proposed one if it can count in parts, or else the last in the list that can.
 
-    Raises CannotSolve for an unknown name, UsageError where nothing can count the solutions.
+    Raises CannotSolve for an unknown name, and UsageError if none can count the solutions.
     """
     if key is not None:
         return algorithm(problem.kind, key)
@@ -64,7 +64,7 @@ def splitting(problem: Problem, key: str | None) -> Algorithm:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a search that the command line drove ended."""
+    """How a search driven by the command line ended."""
 
     problem: Problem
     algorithm: Algorithm
@@ -73,11 +73,11 @@ class Outcome:
     solutions: Sequence[tuple[int, ...]]
     parameters: Mapping[str, str | int]
     before: int = 0
-    """Steps that were made before this session and outside its time: those of a ledger's parts."""
+    """Steps made before this session, not in its time: those of a ledger's parts."""
     part: str = ""
-    """Which parts of the count this was, such as 17/4000; empty for all."""
+    """The parts of the count that this was, such as 17/4000; empty for all."""
     late: bool = False
-    """Whether it ended because the time allowed was over."""
+    """Whether it ended because its time was up."""
 
     @property
     def interrupted(self) -> bool:
@@ -92,7 +92,7 @@ class Outcome:
         return DONE if self.snapshot.solutions or self.part else NO_SOLUTION
 
     def as_json(self, **more: Any) -> dict[str, Any]:
-        """The object that ``--json`` prints.  Figures that mean nothing for the algorithm are null."""
+        """The object that ``--json`` prints.  Figures that make no sense for the algorithm are null."""
         shot = self.snapshot
         build, solve = shot.build_seconds, shot.seconds
         out: dict[str, Any] = {
@@ -125,7 +125,7 @@ LONGEST = 365 * 24 * 3600
 
 
 def add_seconds(command: argparse.ArgumentParser) -> None:
-    """Declare the option that ends every search of a command after a time."""
+    """Declare the option that limits the time of every search of a command."""
     command.add_argument(
         "--seconds", type=seconds_up_to(LONGEST), metavar="S",
         help="end each search after S seconds, with what it has found",
@@ -133,7 +133,7 @@ def add_seconds(command: argparse.ArgumentParser) -> None:
 
 
 def undecided(goal: Goal) -> str:
-    """What to say where time ran out and nothing had been found."""
+    """What to say if time ran out and nothing had been found."""
     if goal is Goal.COUNT:
         return "undecided: time ran out before a solution was counted"
     return "undecided: no solution was found in the time allowed"
@@ -147,7 +147,7 @@ class TimeAllowed:
         self.over = False
 
     def passed(self) -> bool:
-        """Whether it is over: to be asked again and again by what works without a run."""
+        """Whether it is over; to be called repeatedly by work without a run."""
         self.over = self.over or (self._until is not None and time.monotonic() >= self._until)
         return self.over
 
@@ -163,7 +163,7 @@ class TimeAllowed:
         return min(POLL_SECONDS, max(0.0, self._until - time.monotonic()))
 
     def told(self, shot: Snapshot) -> Snapshot:
-        """The snapshot of a search, whose status says whether it ended because of this."""
+        """The snapshot of a search, with a status that says whether it ended because of this limit."""
         return replace(shot, status=Status.LIMIT) if self.over and shot.status is Status.STOPPED else shot
 
 
@@ -182,13 +182,13 @@ def solve(
 ) -> Outcome:
     """Drive a search to its end, to Ctrl-C or until ``seconds`` are over, with a progress bar on a terminal.
 
-    The caller has asked `Algorithm.refusal`, and gives all ``settings`` of the algorithm, checked.
+    The caller has called `Algorithm.refusal`, and passes all ``settings`` of the algorithm, checked.
     With ``checkpoint`` this resumes the search from that file if it exists, saves
     it there every 30 seconds and on Ctrl-C, and removes the file in the end.
     ``follow`` is called and ``known`` is taken as in `drive`.
 
-    Raises CheckpointError when the checkpoint belongs to another search, before
-    anything is started, and UsageError when there is not enough memory.
+    Raises CheckpointError, before anything is started, if the checkpoint belongs to another search, and
+    UsageError if there is not enough memory.
     """
     settings = algorithm.told(settings)
     keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings) if checkpoint else None
@@ -212,7 +212,7 @@ def solve(
 
 
 class _Keeper:
-    """Keeps a search in a checkpoint file, and tells the user on standard error where things stand."""
+    """Keeps a search in a checkpoint file, and reports its progress to the user on standard error."""
 
     def __init__(
         self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
@@ -225,7 +225,7 @@ class _Keeper:
         self._kept: CheckpointedSearch | None = None
 
     def keep(self, search: Search) -> Search:
-        """The search at the point where the file left it; from now on it saves itself."""
+        """The search as restored from the file, if there is one; from now on it saves itself."""
         from core.storage.checkpoint import CheckpointedSearch
 
         if self._state is not None:
@@ -240,7 +240,7 @@ class _Keeper:
         return self._kept
 
     def conclude(self, run: Run) -> Snapshot:
-        """Save an interrupted search, or remove the file of a finished one; the time is that of all sessions."""
+        """Save an interrupted search, or remove the file of a finished one; the time is the total of all sessions."""
         shot = run.snapshot
         if self._kept is not None:
             if shot.status is Status.STOPPED:
@@ -262,13 +262,12 @@ def drive(
     known: Outlook | int | None = None,
     allowed: TimeAllowed | None = None,
 ) -> Run:
-    """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
+    """Drive a search in a separate thread while this one shows progress and listens for Ctrl-C.
 
-    ``follow`` is called in this thread, ten times a second and once when the
-    search has ended by itself, to print what was found; whatever it raises
-    stops the search.  Where its lines go to a terminal, they are the progress.
-    ``known`` is how many solutions there will be at the end, or what is called as often to estimate that.
-    The search is stopped once the time ``allowed`` is over.
+    ``follow`` is called in this thread, ten times a second and once after the search has ended by itself,
+    to print what was found; any exception it raises stops the search.  If its lines go to a terminal,
+    they serve as progress.  ``known`` is the number of solutions in the end, or a function called as
+    often to estimate that.  The search is stopped once the time ``allowed`` is over.
     """
     run = Run(make, slicing=invocation.slicing)
     follow = follow or _ignore
@@ -293,7 +292,7 @@ def drive(
 
     interrupted = in_thread(run.drive, "search", run.cancel, watch) is None
     if interrupted and follow is not _ignore and run.snapshot.status is not Status.STOPPED:
-        raise KeyboardInterrupt  # the search had ended: only the printing took too long
+        raise KeyboardInterrupt  # the search had ended, only the printing took too long
     return run
 
 
@@ -307,13 +306,15 @@ def in_thread(
     stop: Callable[[], object],
     watch: Callable[[Finished], object] | None = None,
 ) -> T | None:
-    """Work in a thread of its own while this one listens for Ctrl-C; None after that.  Raises what the work raises.
+    """Work in a separate thread while this one listens for Ctrl-C; returns None after Ctrl-C.  Raises what the work
+    raises.
 
-    ``watch`` is called here meanwhile, with an event that tells the end; whatever it raises ends the work as well.
-    ``stop`` tells it to end, and is called until it has.  A second Ctrl-C within `DOUBLE_TAP_SECONDS` changes nothing.
+    Meanwhile ``watch`` is called in this thread, with an event that signals the end; any exception it raises ends the
+    work too.  ``stop`` tells the work to end, and is called until it has.  A second Ctrl-C within
+    `DOUBLE_TAP_SECONDS` changes nothing.
 
-    A thread may be interrupted before it has begun, and Python cannot tell: `threading.Thread.start` waits, and `join`,
-    if it is interrupted, makes Python 3.11 believe that the thread has ended.
+    A thread may be interrupted before it has begun, and Python cannot tell: `threading.Thread.start` waits, and an
+    interrupted `join` makes Python 3.11 believe that the thread has ended.
     """
     begun, done = threading.Lock(), Finished()
     found: list[T] = []
@@ -338,7 +339,7 @@ def in_thread(
             while not done.is_set():
                 stop()
                 if not begun.locked():
-                    begin()  # which leaves everything as it is after being stopped
+                    begin()  # after a stop, this changes nothing
                 done.wait(POLL_SECONDS)
                 if again and again[-1] - asked > DOUBLE_TAP_SECONDS:
                     raise KeyboardInterrupt
@@ -364,7 +365,7 @@ def in_thread(
 
 @contextmanager
 def _counted(moments: list[float]) -> Iterator[None]:
-    """In here Ctrl-C is noted and not raised: raised in the middle of a `stop`, it could leave a lock held."""
+    """In this block Ctrl-C is noted, not raised: in the middle of a `stop`, it could leave a lock held."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -376,12 +377,12 @@ def _counted(moments: list[float]) -> Iterator[None]:
 
 
 class InLedger(argparse.Action):
-    """An option that names a checkpoint file which is to hold finished parts, also where one thread does them."""
+    """An option that names a checkpoint file for finished parts, even if one thread does them."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:  # fmt: skip
-        """Note the file, and that the count is to be cut."""
+        """Note the file, and that the count is to be done in parts."""
         namespace.checkpoint, namespace.ledger = values, True
 
 
@@ -403,7 +404,7 @@ def add_parts(command: argparse.ArgumentParser) -> None:
 
 
 def in_parts(options: argparse.Namespace) -> bool:
-    """Whether `count_in_parts` is to be called: the options ask for parts, or the checkpoint file has parts."""
+    """Whether to call `count_in_parts`: the options ask for parts, or the checkpoint file has parts."""
     asked = "parts", "processes", "cluster", "again", "part", "ledger"
     if any(getattr(options, each, None) for each in asked):
         return True
@@ -421,10 +422,10 @@ def count_in_parts(
 ) -> Outcome:  # fmt: skip
     """Count part by part, and keep the finished parts in the ledger that ``--checkpoint`` names.
 
-    The caller has asked `Algorithm.refusal` and checked ``settings``, as for `solve`.
+    The caller has called `Algorithm.refusal` and checked ``settings``, as for `solve`.
     ``known`` is taken as in `drive`.
 
-    Raises UsageError, CannotSolve, LedgerError or ClusterError, and Lost where the cluster is lost in the middle.
+    Raises UsageError, CannotSolve, LedgerError or ClusterError, and Lost if the cluster is lost on the way.
     """
     from core.parts.counting import PartedCount
     from core.parts.ledger import Ledger
@@ -518,7 +519,7 @@ def _tell_start(ledger: Ledger) -> None:
 
 
 def _kept(ledger: Ledger | None, search: PartedCount | None) -> str:
-    """What there is of a count that was broken off, and how to go on with it."""
+    """What exists of an interrupted count, and how to continue it."""
     if ledger is None or search is None:
         return "with --checkpoint FILE, parts that are finished are kept"
     done = f"{grouped(len(search.records))} of {grouped(ledger.of)} parts are in {ledger.path}"

@@ -1,7 +1,7 @@
 """``dq estimate``: its arguments; `core.cli.estimating` does the work.
 
-A count can be estimated in two ways.  By parts: count some of them, which tells the time
-as well.  By probes: go down random paths of the tree (Knuth 1975), which takes a second.
+A count can be estimated in two ways.  By parts: count some of them, which also shows the time.  By
+probes: go down random paths of the tree (Knuth 1975), which takes a second.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import argparse
 from core.cli.arguments import add_kinds, number_of_parts, positive, seconds_up_to
 
 LONGEST = 86_400
-"""The most seconds that a sample may be asked to take: a day."""
+"""The most seconds allowed for a sample: a day."""
 SECONDS_OF_PARTS, SECONDS_OF_PROBES = 10.0, 1.0
-"""How many seconds an estimate by parts and one by probes takes by default."""
+"""The default seconds for an estimate by parts, and for one by probes."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""What ``dq estimate`` does: it samples a count, by parts or by random probes, and says what all of it will take."""
+"""What ``dq estimate`` does: it samples a count by parts or by random probes, and says what the whole will take."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORTEST_BATCH = 1000
 
 
 def by_parts(options: argparse.Namespace) -> int:
-    """Estimate a count from some of its parts, or where that cannot be by probes or from smaller problems."""
+    """Estimate a count from some of its parts, or if that is impossible, by probes or from smaller problems."""
     problem = given_problem(options)
     entry = splitting(problem, options.algorithm)
     seconds = SECONDS_OF_PARTS if options.seconds is None else options.seconds
@@ -50,7 +50,7 @@ def by_parts(options: argparse.Namespace) -> int:
 
 
 def cover(options: argparse.Namespace) -> int:
-    """Estimate a count of the solutions of an exact cover problem, in the way of ``--by``."""
+    """Estimate the number of solutions of an exact cover problem, by the method of ``--by``."""
     if options.by == "parts":
         if options.probes is not None:
             raise UsageError("--probes belongs to --by probes")
@@ -170,7 +170,7 @@ def _by_probes(options: argparse.Namespace) -> int:
                 batch = max(SHORTEST_BATCH, figures.probes // 8)
                 figures = estimator.probe(min(options.probes - figures.probes, batch))
     except KeyboardInterrupt:
-        status = INTERRUPTED  # the probes so far still tell something
+        status = INTERRUPTED  # the probes so far are still of use
         figures = estimator.so_far()
     spent = invocation.slicing.wall() - started
     if options.json:
@@ -197,7 +197,7 @@ def _by_probes(options: argparse.Namespace) -> int:
 def _print_json_of_probes(
     options: argparse.Namespace, problem: Problem, figures: ProbeEstimate, spent: float
 ) -> None:  # fmt: skip
-    """The object of ``estimate cover --by probes``: intervals as by parts, without ends where they mean nothing."""
+    """The object of ``estimate cover --by probes``: intervals as by parts, with null ends where they make no sense."""
     met = figures.solutions > 0
     nodes_error = _known(figures.nodes_error, figures.nodes_skewed)
     solutions_error = _known(figures.solutions_error, figures.solutions_skewed) if met else None
@@ -227,9 +227,9 @@ def _known(error: float, skewed: bool) -> float | None:
 
 
 def _print_json(problem: Problem, entry: Algorithm | None, **figures: object) -> None:
-    """Print the object of ``--json``.  Every way of estimating has the same keys, null where it cannot tell.
+    """Print the object of ``--json``.  Every way of estimating has the same keys, null for unknown figures.
 
-    What only some ways can tell (``core_seconds_log10``, ``solutions_log10``, ``probes`` …) follows at the end.
+    Figures that only some ways have (``core_seconds_log10``, ``solutions_log10``, ``probes`` …) follow at the end.
     """
     keys = (
         "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores",
@@ -240,7 +240,7 @@ def _print_json(problem: Problem, entry: Algorithm | None, **figures: object) ->
 
 
 def _print_rows(rows: Iterable[tuple[str, str]]) -> None:
-    """Print figures below each other; those without a text are left out."""
+    """Print figures below each other; those without text are left out."""
     print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
 
 

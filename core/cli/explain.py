@@ -1,7 +1,7 @@
 """``dq explain`` and ``dq tree``: why a search does what it does, and the tree it visits.
 
-Modules that look into searches need NumPy and kernels.  They are imported when they are needed, so that ``--help``
-does without them, and so are those that read the problem: each kind has its own files.
+Modules that look into searches need NumPy and kernels, so they are imported only when needed, not for ``--help``.
+So are the modules that read the problem, because each kind has its own files.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from core.running.visited_tree import TreeTop, VisitedTree
 
 BAR = 40
-"""How many characters the longest bar has."""
+"""The length of the longest bar, in characters."""
 
 
 def declare_explain(command: argparse.ArgumentParser) -> None:
@@ -73,7 +73,7 @@ def _declare(also: Declare, command: argparse.ArgumentParser, kind: str) -> None
 
 
 def _usual(kind: str) -> str:
-    """The algorithm that is looked into where none is named."""
+    """The algorithm to explain if none is named."""
     key: str = importlib.import_module(GIVEN[kind]).EXPLAINED
     return key
 
@@ -132,13 +132,13 @@ class _Asked(NamedTuple):
     problem: Problem
     settings: dict[str, str | int]
     start: Callable[[], Search]
-    """Starts the search from the beginning."""
+    """A function that starts the search from the beginning."""
     state: dict[str, Any] | None = None
     """The state in which the search was left, if it was kept."""
 
 
 def _asked(options: argparse.Namespace) -> _Asked:
-    """What is asked about.  Raises UsageError, ProblemError or CannotSolve."""
+    """The search asked about.  Raises UsageError, ProblemError or CannotSolve."""
     problem = given_problem(options)
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
@@ -149,7 +149,7 @@ def _asked(options: argparse.Namespace) -> _Asked:
 
 
 def _started(entry: Algorithm, problem: Problem, settings: dict[str, str | int]) -> _Asked:
-    """A search from its beginning.  Raises UsageError where the algorithm cannot do it."""
+    """A search from its beginning.  Raises UsageError if the algorithm cannot do it."""
     goal = entry.of_tree(settings)
     if refusal := entry.refusal(problem, goal):
         raise UsageError(f"{problem}: {refusal}")
@@ -170,7 +170,7 @@ def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
 
 
 def _search(asked: _Asked, node: int | None) -> Search:
-    """The search at the node where it was left, or at its beginning if the node asked about comes earlier."""
+    """The search at the node where it was saved, or at its beginning if the node asked about is earlier."""
     search = asked.start()
     if asked.state is not None:
         try:
@@ -256,17 +256,17 @@ def _figure(
 
 
 def _check_explained(asked: _Asked) -> None:
-    """Raise UsageError where nothing explains the nodes."""
+    """Raise UsageError if nothing explains the nodes."""
     if refusal := unexplained(asked.entry, asked.problem, asked.settings):
         raise UsageError(str(refusal))
 
 
 MOST_PLACES = 5
-"""How many of the places where two searches part are printed; JSON has all."""
+"""The number of places printed at which two searches diverge; JSON has all."""
 
 
 def _against(options: argparse.Namespace, asked: _Asked) -> int:
-    """Two algorithms on one problem: nodes by level, what is in vain, and where they part."""
+    """Two algorithms on one problem: nodes by level, what is in vain, and where they diverge."""
     from core.drawing.node import pair_page
     from core.explain.against import MOST_NODES, both_as_json, divergences, told, trace, verdict
 
@@ -328,7 +328,7 @@ def _reason_at(side: _Asked, node: int) -> Reason:
 
 
 def _print_two(one: Traced, other: Traced) -> None:
-    """Nodes, dead ends and nodes in vain by level, of both."""
+    """Print nodes, dead ends and nodes in vain by level, for both."""
     print(" " * 5 + "".join(f"{each.title:>34}" for each in (one, other)))
     print("level" + f" {'nodes':>11}{'dead ends':>11}{'in vain':>11}" * 2)
     levels = [[list(map(grouped, row)) for row in each.by_level()] for each in (one, other)]
@@ -338,7 +338,7 @@ def _print_two(one: Traced, other: Traced) -> None:
 
 
 def _print_code(code: Pseudocode, reason: Reason) -> None:
-    """The pseudocode: ``>`` marks the line where the search stands, ``.`` those run since the node before."""
+    """The pseudocode: ``>`` marks the current line, ``.`` those run since the node before."""
     lit = code.at(reason)
     print()
     for number, line in enumerate(code.lines):
@@ -396,7 +396,7 @@ def _tree(options: argparse.Namespace) -> int:
 
 
 def _searching(asked: _Asked) -> AbstractContextManager[object]:
-    """Say that the search goes on, if someone watches: a large tree takes seconds."""
+    """Say that the search is running, if someone is watching: a large tree takes seconds."""
     if not wants_progress():
         return nullcontext()
     from core.cli.progress import status_line

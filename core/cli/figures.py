@@ -30,7 +30,7 @@ def asks(options: argparse.Namespace) -> bool:
 
 
 def try_files(options: argparse.Namespace) -> None:
-    """Find out before a long search whether the files can be written.  Raises OSError that names one, or UsageError."""
+    """Check before a long search whether the files can be written.  Raises an OSError that names one, or UsageError."""
     for form in FORMS:
         path: Path | None = getattr(options, form)
         if path is not None:
@@ -41,7 +41,7 @@ def try_files(options: argparse.Namespace) -> None:
 
 
 def draw(options: argparse.Namespace, pages: Sequence[Page], title: str) -> None:
-    """Write a figure into the files that are asked for.  Raises UsageError where that cannot be done."""
+    """Write a figure to the files asked for.  Raises UsageError if that is impossible."""
     from core.drawing.figure import in_form
 
     for form in FORMS:
@@ -58,7 +58,7 @@ def paper(options: argparse.Namespace) -> Palette:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file.  Raises UsageError where that cannot be done."""
+    """Write a file.  Raises UsageError if that is impossible."""
     try:
         save(path, data)
     except (OSError, ValueError) as error:  # a name with a null character is the latter

@@ -1,4 +1,4 @@
-"""``dq key``: the key that signs checkpoints and ledgers, taken from one machine to another."""
+"""``dq key``: carries the key that signs checkpoints and ledgers from one machine to another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 
 def _told(run: Callable[[str], None]) -> Callable[[argparse.Namespace], int]:
-    """The command, with whatever prevents its work told in one line."""
+    """The command, with anything that prevents its work reported in one line."""
 
     def told(options: argparse.Namespace) -> int:
         from core.storage.key import SigningKeyTrouble

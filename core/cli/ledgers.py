@@ -1,4 +1,4 @@
-"""``dq ledger``: what finished parts are in a ledger, many ledgers put into one, and parts counted again."""
+"""``dq ledger``: shows the finished parts in a ledger, merges ledgers, and counts parts again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.queens.problem import Queens
 
 MOST_NAMED = 12
-"""How many stretches of missing parts are named."""
+"""The number of stretches of missing parts that are named."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 
 def _share(text: str) -> tuple[float, bool]:
-    """A number of parts, or a share of them, and whether it is a share."""
+    """A number or share of parts, and whether it is a share."""
     return (share(text), True) if "%" in text else (float(positive(text)), False)
 
 
@@ -112,7 +112,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _tell(ledger: Ledger) -> None:
-    """Print what is in a ledger."""
+    """Print the content of a ledger."""
     records = ledger.records()
     whole = len(records) == ledger.of
     found = sum(record.solutions for record in records.values())
@@ -156,7 +156,7 @@ def _stretches(numbers: list[int]) -> str:
 
 
 def _known_count(ledger: Ledger) -> int | None:
-    """How many solutions the literature has, where it has a figure."""
+    """The number of solutions in the literature, if there is one."""
     board = _board(ledger)
     return None if board is None else board.known_count
 
@@ -173,7 +173,7 @@ def _part(ledger: Ledger, number: int) -> Part:
 
 
 def _board(ledger: Ledger) -> Queens | None:
-    """The board whose parts these are; None for any other problem, which a ledger does not hold whole."""
+    """The board whose parts these are; None for any other problem, as a ledger does not contain all of it."""
     from core.queens.problem import Queens
     from core.search import ProblemError
 

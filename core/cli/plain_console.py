@@ -12,23 +12,23 @@ from core.plain import drawn
 
 
 class PlainConsole(Console):
-    """On it a name steers nothing, and Rich's own colours and moves do."""
+    """A console on which names cannot control the terminal, but Rich's own colours and moves can."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         return plain_segments(super().render(renderable, options))
 
 
 def plain_segments(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Segments of which only control segments steer a terminal."""
+    """Segments of which only control segments can control a terminal."""
     for text, style, control in segments:
         yield Segment(text if control else "\n".join(map(drawn, text.split("\n"))), style, control)
 
 
 def on_standard_output() -> PlainConsole:
-    """One that writes where `print` does."""
+    """A console that writes where `print` does."""
     return PlainConsole(highlight=False, file=getattr(sys.stdout, "stream", sys.stdout))
 
 
 def on_standard_error() -> PlainConsole:
-    """One for those who watch."""
+    """A console on standard error, for those who watch."""
     return PlainConsole(stderr=True)

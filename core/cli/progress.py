@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from core.cli.driving import Outlook
 
 BESIDE = 12
-"""How many columns of a progress line the spinner, the time and the gaps take."""
+"""The columns of a progress line taken by the spinner, the time and the gaps."""
 NAME = 16
-"""How many columns a name should have at least."""
+"""The fewest columns that a name should have."""
 
 
 def show_search(
@@ -44,7 +44,7 @@ def show_search(
     follow: Callable[[Run], None],
     outlook: Outlook,
 ) -> None:
-    """Show how far a search is until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
+    """Show a search's progress until it ends, and call ``follow`` and ``outlook`` every ``poll`` seconds."""
     console = on_standard_error()
     bar = BarColumn(bar_width=_bar_width(console.width))
     texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
@@ -52,7 +52,7 @@ def show_search(
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=None, figures="")
         first, time_left = run.snapshot.steps, TimeLeft()
-        # If a checkpoint was resumed, earlier work does not count here, since its seconds are not known.
+        # If a checkpoint was resumed, earlier work does not count here, because its seconds are unknown.
         time_left.wait(0.0, first)
         while not run.wait(poll):
             follow(run)
@@ -61,7 +61,7 @@ def show_search(
             known = outlook(shot)
             left, done = time_left.of(shot, shot.seconds, known), time_left.work.share
             if run.search is not None and run.search.limit is not None:
-                left = None  # it may find the last one wanted at any moment
+                left = None  # it may find the last solution wanted at any moment
             # A narrow terminal first loses the steps, then the pace, then the end of the name.
             bar.bar_width = _bar_width(console.width)  # which may have changed
             width = console.width - bar.bar_width - BESIDE
@@ -78,10 +78,10 @@ def _bar_width(width: int) -> int:
 
 
 def _expected(known: Known | None, shot: Snapshot, work: WorkDone) -> str:
-    """How many solutions there will be, where that is estimated."""
+    """The number of solutions there will be, if estimated."""
     if known is None or isinstance(known, int):
         return ""
-    from core.estimates.beside import joined  # loaded by whoever estimated it
+    from core.estimates.beside import joined  # already loaded by the estimate
     from core.estimates.expected import Expected
 
     return f" of {joined(known, shot, work)}" if isinstance(known, Expected) else ""
@@ -90,7 +90,7 @@ def _expected(known: Known | None, shot: Snapshot, work: WorkDone) -> str:
 def _figures(
     shot: Snapshot, unit: str, rate: float, done: float | None, left: float | None, expected: str
 ) -> list[str]:
-    """How far the search is and what it has found, in more and in fewer words."""
+    """A search's progress and findings, in more and in fewer words."""
     ahead = [share(done)] if done else []
     ahead += [to_come(left)] if left is not None else []
     ahead += [f"{grouped(shot.solutions)} found{expected}"]
@@ -99,7 +99,7 @@ def _figures(
 
 
 class ItemsBar:
-    """A progress bar for items: call it with the number of items just done."""
+    """A progress bar for items: call it with the number of items done since."""
 
     def __init__(self, progress: Progress, label: str, total: int) -> None:
         self._progress = progress

@@ -1,8 +1,8 @@
 """``dq queens``: one N or a range of them.
 
 Standard output carries results: the report of a count, a line ``N: count`` for
-each N of a range, one placement on each line, or JSON.  Remarks *about* a result
-that a program may want to read go to standard error.
+each N of a range, one placement on each line, or JSON.  Remarks *about* a result go to standard
+error, because a program may read the result.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 
 def add_board(command: argparse.ArgumentParser) -> None:
-    """Declare which queens are placed and which squares are forbidden: by name, or by a file."""
+    """Declare placed queens and forbidden squares, by name or by a file."""
     command.add_argument(
         "--placed",
         action=Gathered,
@@ -137,7 +137,7 @@ def restricted_board(options: argparse.Namespace, n: int) -> Queens:
 
 
 EXPLAINED = "dlx-s"
-"""The algorithm that is looked into where none is named."""
+"""The algorithm to explain if none is named."""
 
 
 def add_problem(command: argparse.ArgumentParser) -> None:
@@ -147,7 +147,7 @@ def add_problem(command: argparse.ArgumentParser) -> None:
 
 
 def given_problem(options: argparse.Namespace) -> Queens:
-    """The board that `add_problem` asks for.  Raises UsageError, OSError or ProblemError."""
+    """The board declared by `add_problem`.  Raises UsageError, OSError or ProblemError."""
     if (board := board_from_file(options)) is not None:
         return board
     if options.n is None:
@@ -210,7 +210,7 @@ def _run(options: argparse.Namespace) -> int:
                 note(f"{problem}: {impossible}")
                 wrong = True
             statuses.add(WRONG_RESULT if wrong else outcome.exit_status)
-    # A range succeeds if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
+    # A range succeeds if any of its sizes has a solution; that 2 and 3 have none is part of the answer.
     return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
 
 
@@ -231,7 +231,7 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
 
 
 def _class_counts(outcome: Outcome, seconds: float | None) -> ClassCounts | None:
-    """Count the symmetry classes of all solutions, by those that a turn maps to themselves; None when stopped."""
+    """Count the symmetry classes of all solutions, from those that a rotation maps to themselves; None if stopped."""
     from core.queens.turns import ClassCounts, TurnedSearch  # kernels that no other goal needs
 
     problem = outcome.problem
@@ -249,7 +249,7 @@ def _class_counts(outcome: Outcome, seconds: float | None) -> ClassCounts | None
 
 
 def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal, str]:
-    """The algorithm and goal, and why this one was chosen where the user left it open.
+    """The algorithm and goal, and the reason for the algorithm if the user left it open.
 
     Raises UsageError or CannotSolve.
     """
@@ -296,7 +296,7 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
 
 @contextmanager
 def _results_to(path: Path | None) -> Iterator[TextIO]:
-    """Give standard output, or the file named.  Raises OSError that names it when it cannot be opened or written."""
+    """Yield standard output, or the file named.  Raises an OSError that names it if it cannot be opened or written."""
     if path is None:
         yield sys.stdout
         return
@@ -311,9 +311,9 @@ class _Results:
         """``heading`` is the line above the first placement; empty for none."""
         self.out = out
         self.class_counts: ClassCounts | None = None
-        """How many classes of each size there are, if all solutions were counted and the user asked for this."""
+        """The number of classes of each size, if all solutions were counted and the user asked for this."""
         self.classes: int | None = None
-        """How many symmetry classes the solutions have, if the user asked for one of each."""
+        """The number of symmetry classes of the solutions, if the user asked for one of each."""
         self.listing = Listing(self._write, out.flush, forget=forget)
         self.form, self._heading, self._unique = form, heading, unique
 
@@ -394,7 +394,7 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
 
 
 def agrees(outcome: Outcome) -> bool | None:
-    """Whether a complete count equals that of the literature (A000170); None where there is nothing to compare."""
+    """Whether a complete count equals that of the literature (A000170); None if there is nothing to compare."""
     known = _board_of(outcome).known_count
     if known is None or outcome.part or outcome.goal is Goal.FIRST or outcome.snapshot.status is not Status.COMPLETE:
         return None
@@ -402,10 +402,11 @@ def agrees(outcome: Outcome) -> bool | None:
 
 
 def impossible_sum(board: Queens, found: int, seconds: float | None = None) -> str:
-    """Why this cannot be the number of all solutions, where the literature has none to compare it with; else empty.
+    """Why this cannot be the number of all solutions, if the literature has none to compare with; otherwise empty.
 
-    Every solution has eight images, all different, unless a half turn leaves it as it is.
-    So both numbers leave the same remainder modulo 8; about half of all single errors change it where N is even.
+    Every solution has eight different images, unless a half turn maps it to itself.  So the number of solutions
+    and the number mapped to themselves are equal modulo 8; for even N, about half of all single errors violate
+    that.
     """
     if board.restricted or board.known_count is not None or board.n > LARGEST_TURNED:
         return ""
@@ -460,12 +461,11 @@ def report(
     classes: int | None = None,
     class_counts: ClassCounts | None = None,
 ) -> str:
-    """The headline, the literature's figure, and what it took.
+    """The headline, the literature's figure, and the effort.
 
     ``listed`` says how many placements were written, in the format ``form``;
     ``classes`` how many symmetry classes the solutions listed fall into, and
-    ``class_counts`` how many there are of each size, where any of these was
-    asked for.
+    ``class_counts`` how many there are of each size, if any of these was asked for.
     """
     if class_counts is not None:
         classes = class_counts.classes

@@ -2,9 +2,9 @@
 
 size, linear   a quantity against N (or the instances in order), with the interval of each median as whiskers,
                the document's points, and estimates; the axis logarithmic or linear
-cactus         how many instances are solved within a time each: one line for each contestant, times sorted, then
-those that reached the time limit, at the limit; and one for the virtual best, if that differs profile
-performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
+cactus         how many instances are solved within a time each: one line for each contestant, times sorted, then those
+               that reached the time limit, at the limit; and one for the virtual best, if that differs
+profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
 cells          Sudoku times against the cells of the grid: mean and deviation over the puzzles of each size, and the
                line through the means (figures 13 and 14 of document 003)

@@ -16,7 +16,7 @@ EVEN = 1e-5
 """Added to the square of every drift: below 0.3 %, drifts count as equal."""
 EARLY = 0.1
 TREE_ERROR = 0.3
-"""Compared with an estimate that has an error, the share of the tree has one too: this times its logarithm."""
+"""Beside an estimate with an error, the share of the tree is given one too: this times its logarithm."""
 MOST_DOUBT, MOST_EARLY_DOUBT = 0.25, 1.0
 """If the doubt (in the logarithm of all steps) is greater than this, no time left is shown.
 

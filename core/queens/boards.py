@@ -64,9 +64,8 @@ class BoardSearch(KernelSearch):
     """A search whose array ``columns`` (int32, N) holds the queens of rows 0 … `_filled` - 1."""
 
     can_prove_unsolvable = True
-    """Whether a run to the end shows that there is no solution.  A method whose end shows nothing does not
-    search for 2 or 3 queens at all, which are known to have no solution (Pauls 1874), nor on boards that
-    `not_completable` rules out."""
+    """Whether a run to the end shows that there is no solution.  If not, the method does not search at all for 2 or 3
+    queens, which are known to have no solution (Pauls 1874), nor on boards that `not_completable` rules out."""
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit, width=problem.n)

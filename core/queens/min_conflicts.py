@@ -5,9 +5,9 @@ Two phases work on one permutation, so no row or column ever has two queens; onl
 1. *Placing*: each row takes a random column not yet used, drawn again until its
    diagonals are free; only the last few rows take the columns that are left, collisions and all.
 2. *Repair*: each row in collision exchanges columns with a random row.  On a large board the
-exchange is kept only if it leaves both queens free, as in the paper.  On a small one there is
-hardly ever such an exchange, so any that adds no collision is kept, and the next row in collision
-has its turn.
+   exchange is kept only if it leaves both queens free, as in the paper.  On a small one there is
+   hardly ever such an exchange, so any that adds no collision is kept, and the next row in
+   collision has its turn.
 
 A repair that makes no progress for long starts over with another permutation.  A step is one draw
 examined; for large N about 3 N steps are expected.

@@ -6,8 +6,8 @@ the collection of solutions are written only once, here:
     kernel(state, budget, quota, found)
 
 - ``state`` is a named tuple of all that the kernel works on, including ``counters``, an int64
-vector indexed by the constants below, which the kernel keeps
-  current whenever it returns (`leave`).
+  vector indexed by the constants below, which the kernel keeps current whenever it returns
+  (`leave`).
 - With a budget or quota of 0 it does nothing.
 - It visits at most ``budget`` nodes, and stops as soon as it has found
   ``quota`` solutions; it also returns when the space is exhausted, with
@@ -17,8 +17,8 @@ vector indexed by the constants below, which the kernel keeps
   `KernelSearch.choices` has a (k, d) with 1 <= k <= d for each, and pictures, explanations and
   estimates rely on it.
 - While there is room, a solution is written to the next free row of ``found`` (int32);
-``counters[KEPT]`` is the number of rows in use; unused cells of a row are -1.  Without room, a
-solution is only counted.
+  ``counters[KEPT]`` is the number of rows in use; unused cells of a row are -1.  Without room,
+  a solution is only counted.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ LARGEST_FILE = 64 << 20
 SCHEMA_VERSION = 1
 """The version of the JSON objects: it is increased when a key changes meaning or is removed."""
 LATER_SCHEMAS = {"compare": 2, "sudoku solve": 2, "sudoku count": 2, "sudoku check": 2}
-"""The commands whose objects have changed since.  ``sudoku`` 2: objects name what they answer.  ``compare`` 2: runs
-are made in several processes, and each says in which, by which clock, and beside how many others.
+"""The commands whose objects have changed since.  ``sudoku`` 2: objects say what the answer was found from.
+``compare`` 2: runs are made in several processes, and each says in which, by which clock, and beside how many others.
 """
 
 

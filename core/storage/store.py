@@ -7,7 +7,7 @@ An unusable file must not stop anybody from working, so `Store.open` always retu
 
 - it moves a damaged file aside (never deletes it) and begins a new one;
 - it leaves alone a file that cannot be written or that a newer version made, and returns an in-memory store instead,
-with a copy of what could be read.
+  with a copy of what could be read.
 
 `Store.notice` then says so in a sentence; otherwise it is None.
 
@@ -348,7 +348,7 @@ def _raw(path: Path | str, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
 
 
 def _connect(file: Path, *, at_once: bool = False) -> sqlite3.Connection:
-    """An open, checked, current database, which ``at_once`` others may still be holding.
+    """An open, checked, current database, which others may still hold if it is opened ``at_once``.
 
     Raises _Damaged or _Unusable.
     """

@@ -1,6 +1,6 @@
 """``dq compare``: its arguments.
 
-`core.cli.compare.measuring` does the work.  It needs NumPy, which ``--help`` does without.
+`core.cli.compare.measuring` does the work.  It needs NumPy, which ``--help`` should not import.
 """
 
 from __future__ import annotations

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 SECONDS_A_FRAME = 0.5
 ROWS_AROUND = 8
-"""How many rows above the running one stay in sight when the table is long."""
+"""The number of rows kept visible above the running one in a long table."""
 
 
 def show(experiment: Experiment, done: Finished) -> None:
-    """Draw the newest table twice a second until it is done; the terminal is left as it was."""
+    """Draw the newest table twice a second until it is done; the terminal is then left as it was."""
     console = on_standard_error()
     with Live(console=console, transient=True, auto_refresh=False) as live:
         while not done.is_set():
@@ -35,7 +35,7 @@ def show(experiment: Experiment, done: Finished) -> None:
 
 
 def picture(table: Table, height: int) -> Group:
-    """A table that is being measured, at most ``height`` lines of it, with the alarms and the current run below."""
+    """A table being measured, in at most ``height`` lines, with the alarms and the current run below."""
     quantity = first_view(table).quantity
     out = RichTable(box=None, pad_edge=False)
     out.add_column(Text(table.axis), justify="right")

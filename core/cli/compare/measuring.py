@@ -30,7 +30,7 @@ from core.words import either
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Measure, or do what ``history``, ``papers`` or ``schema`` ask for."""
+    """Measure, or carry out ``history``, ``papers`` or ``schema``."""
     try:
         if options.what == "papers":
             return _list_papers()
@@ -58,7 +58,7 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _baseline(history: History, options: argparse.Namespace) -> Table | None:
-    """The baseline, which is read from the history on disk even if nothing new is to be kept there."""
+    """The baseline, read from the history on disk even if nothing new will be kept there."""
     if options.baseline is None or not options.no_history:
         return baseline_of(history, options)
     with Store.open() as store:
@@ -100,14 +100,14 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
 
 
 def _check(plan: Plan, options: argparse.Namespace, baseline: Table | None) -> None:
-    """It is better to refuse this now than after everything has been measured.  Raises UsageError."""
+    """Refuse now what would otherwise be refused after everything has been measured.  Raises UsageError."""
     check_view(plan, options)
     if options.fail_on is not None:
         check_gate(Experiment(plan).table, options, baseline)
 
 
 def _wider(plan: Plan, options: argparse.Namespace) -> Plan:
-    """The plan of an experiment that is resumed, with what the options add to it.  Raises UsageError or PlanError."""
+    """The plan of a resumed experiment, with additions from the options.  Raises UsageError or PlanError."""
     wider = plan
     if options.what is not None:
         if options.what != plan.family:
@@ -123,7 +123,7 @@ def _wider(plan: Plan, options: argparse.Namespace) -> Plan:
 
 
 def _drive(experiment: Experiment) -> bool:
-    """Measure in a thread of its own, showing the table on a terminal; True when Ctrl-C ended it."""
+    """Measure in a separate thread, showing the table on a terminal; True if Ctrl-C ended it."""
 
     def watch(done: Finished) -> None:
         if wants_progress():
@@ -169,7 +169,7 @@ def _from_file(options: argparse.Namespace) -> Plan:
 
 
 def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
-    """A plan with everything that the options change.  Raises UsageError or PlanError."""
+    """A plan with the changes from the options.  Raises UsageError or PlanError."""
     if options.limit is not None and options.limit < 1:
         raise UsageError("--limit: expected 1 or more")
     changes: dict[str, Any] = {}

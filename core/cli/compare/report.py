@@ -26,7 +26,7 @@ WRONG = SLOWER = 3
 NOT_WRITTEN = 1
 """Exit status when a file could not be written."""
 ALARMS_SAID = 5
-"""How many alarms are repeated on standard error; the table and its exports have them all."""
+"""The number of alarms repeated on standard error; the table and its exports have all."""
 
 SHORT_FOR = {"relative": Quantity.RELATIVE}
 """Quantities of ``--show`` by a shorter name."""
@@ -40,7 +40,7 @@ VERBS = {
     "note": (1, "the number of an experiment and the note"),
     "delete": (1, "the number of an experiment"),
 }
-"""For each verb, how many words must follow it at least, and what they are."""
+"""For each verb, the fewest words that must follow it, and what they are."""
 OPEN_ENDED = ("note", "delete")
 WRITING = ("show", "export", "compare")
 
@@ -72,7 +72,7 @@ def check_view(plan: Plan, options: argparse.Namespace) -> None:
 
 
 def view_of(table: Table, options: argparse.Namespace) -> View:
-    """The view that ``--show``, ``--hide`` and ``--sort-…`` ask for, or else the one that the table shows first.
+    """The view given by ``--show``, ``--hide`` and ``--sort-…``, or else the table's first view.
 
     Raises UsageError.
     """
@@ -143,7 +143,7 @@ def check_gate(table: Table, options: argparse.Namespace, baseline: Table | None
 
 
 def _through_the_gate(table: Table, options: argparse.Namespace, baseline: Table) -> int:
-    """Hold the table against the baseline and say what came of it; return the exit status."""
+    """Compare the table with the baseline and print the result; return the exit status."""
     gate = held(table, baseline, options.fail_on)
     for line in gate.slower:
         complain(line)
@@ -191,12 +191,12 @@ def run_history(history: History, options: argparse.Namespace) -> int:
 
 
 class _Damaged:
-    """Complains of experiments that cannot be read; the others are still done."""
+    """Reports experiments that cannot be read; the others are still done."""
 
     status = DONE
 
     def __call__(self, error: DamagedExperiment) -> None:
-        """Complain of one."""
+        """Report one."""
         complain(error)
         self.status = BAD_USAGE
 

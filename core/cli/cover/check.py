@@ -1,4 +1,4 @@
-"""``dq cover check``, ``convert`` and ``gallery``: what can be said of a problem without a search."""
+"""``dq cover check``, ``convert`` and ``gallery``: what can be said about a problem without a search."""
 
 from __future__ import annotations
 
@@ -151,7 +151,8 @@ def _verdict(options: argparse.Namespace, puzzle: CoverPuzzle, chosen: Sequence[
 
 
 def faults(problem: ExactCover, solution: Sequence[int]) -> list[str]:
-    """Why these options (whose numbers are in range) are no solution; empty if `ExactCover.solved_by` accepts them."""
+    """Why these options (whose numbers are in range) are not a solution; empty if `ExactCover.solved_by` accepts
+    them."""
     out = [f"option {problem.label(o)} is chosen twice" for o in dict.fromkeys(solution) if solution.count(o) > 1]
     holders: dict[int, list[int]] = {}
     for o in dict.fromkeys(solution):

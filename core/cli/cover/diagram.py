@@ -1,4 +1,4 @@
-"""``dq cover diagram`` and ``dq cover sample``: all solutions as one diagram, and what it tells without a search."""
+"""``dq cover diagram`` and ``dq cover sample``: all solutions as one diagram, and what that shows without a search."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from core.exact_cover.diagram.cover_diagram import CoverDiagram
 
 AT_ONCE = 256
-"""How many drawn solutions are printed at a time."""
+"""The number of drawn solutions printed at a time."""
 MOST_NAMED = 12
-"""How many options a line names."""
+"""The number of options named in a line."""
 KEPT = "FILE may also be one that --save wrote"
 
 
@@ -208,7 +208,7 @@ def _diagram(options: argparse.Namespace) -> int:
 
 
 class _Heat(NamedTuple):
-    """A heat map, and what is asked of it."""
+    """A heat map, and the part of it asked for."""
 
     map: HeatMap
     told: Sequence[tuple[str, float]]
@@ -216,7 +216,8 @@ class _Heat(NamedTuple):
 
 
 def _heat(options: argparse.Namespace, built: _Built) -> _Heat:
-    """Raises UsageError for a problem without a picture, and for what is no piece and no option."""
+    """The heat map asked for.  Raises UsageError for a problem without a picture, and for a name
+    that is neither a piece nor an option."""
     from core.drawing.heat import HeatMap
 
     canvas, problem, where = built.puzzle.canvas, built.puzzle.problem, source_name(options.source)

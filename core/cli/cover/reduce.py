@@ -50,7 +50,7 @@ def _reduce(options: argparse.Namespace) -> int:
 
 
 def smaller(puzzle: CoverPuzzle, made: Reduction) -> CoverPuzzle:
-    """What is left, with the picture that is left."""
+    """The remaining puzzle, with the remaining picture."""
     return CoverPuzzle(made.problem, puzzle.canvas.of_options(made.options) if puzzle.canvas is not None else None)
 
 

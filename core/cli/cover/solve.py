@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from core.exact_cover.symmetry.symmetries import Symmetries
 
 MOST_WEIGHED = 300
-"""Items that are weighed before a search (`core.exact_cover.balance`): it takes a tenth of a second."""
+"""Problems of up to this many items are first checked for imbalance (`core.exact_cover.balance`), in 0.1 s."""
 NOT_ONE_BY_ONE = ("diagram", "memo-count", "cheapest")
-"""Algorithms that join what is equal, or that count only the solutions within a cost."""
+"""Algorithms that merge equal states, or that only count the solutions within a cost."""
 SOON, LONG = 5.0, 60.0
-"""After this many seconds a count says that it visits each solution, unless it will end in this many."""
+"""After this many seconds a count says that it visits each solution, unless it will end within this many more."""
 WORTH_SAYING = 1 << 20
 """The report mentions a table of at least this many bytes."""
 
@@ -93,7 +93,7 @@ def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algo
 
 
 def _wants_search(options: argparse.Namespace) -> bool:
-    """Whether someone wants to see the search, even where it is known before that there is no solution."""
+    """Whether the user wants to see the search, even if it is known beforehand that there is no solution."""
     return options.algorithm is not None or bool(options.parameters)
 
 
@@ -122,7 +122,7 @@ def _search(
 
 
 def _counted_out(problem: ExactCover) -> str:
-    """Why there is no solution, where counting tells and no item is without options; else nothing."""
+    """Why there is no solution, if counting shows it and no item lacks options; otherwise empty."""
     found = imbalance(problem, MOST_WEIGHED, QUICK)
     return "" if found is None or uncoverable(problem) is not None else str(found)
 
@@ -156,7 +156,7 @@ def _solve(options: argparse.Namespace) -> int:
     else:
         if (best := best_so_far(outcome)) is not None:
             printed.listing.write([best])
-        if not (streams and outcome.interrupted):  # else nobody waits for the rest
+        if not (streams and outcome.interrupted):  # otherwise nobody waits for the rest
             printed.listing.write(shown)
         printed.end()
         say(summary(outcome, len(shown) if options.unique else None, printed.listing.written))
@@ -185,14 +185,14 @@ def _take_cheapest(options: argparse.Namespace) -> None:
 def _pricing(
     options: argparse.Namespace, puzzle: CoverPuzzle, entry: Algorithm
 ) -> Callable[[Sequence[int]], int] | None:
-    """What says the cost of a solution; None where nothing has a cost."""
+    """A function that gives the cost of a solution; None if nothing has a cost."""
     if puzzle.problem.costly and options.parameters.get("costs") != "one":
         return puzzle.problem.cost
     return len if entry.key == CHEAPEST else None
 
 
 def _because(outcome: Outcome) -> dict[str, Any]:
-    """For JSON: the item that cannot be covered, where there is no solution and one can be named."""
+    """For JSON: the item that cannot be covered, if there is no solution and one can be named."""
     because = why_not(outcome)
     if isinstance(because, str):
         return {"proof": because}
@@ -204,7 +204,7 @@ def _because(outcome: Outcome) -> dict[str, Any]:
 def _named(
     puzzle: CoverPuzzle, goal: Goal, solutions: Sequence[Sequence[int]], price: Callable[[Sequence[int]], int] | None
 ) -> dict[str, Any]:
-    """Solutions for JSON: the options by their own names, or by the numbers from 1 that the text has for them."""
+    """Solutions for JSON: the options by their own names, or by their numbers from 1, as in the text."""
     problem = puzzle.problem
     if price is not None and (goal is Goal.ALL or solutions):
         costs = [price(found) for found in solutions]
@@ -235,7 +235,7 @@ def _count(options: argparse.Namespace) -> int:
     if symmetries is not None:
         if not listed:
             classes = _classes(options, puzzle, outcome)
-        elif outcome.snapshot.status is Status.COMPLETE or options.limit:  # else it would go on when time is up
+        elif outcome.snapshot.status is Status.COMPLETE or options.limit:  # otherwise it would outlast its time
             classes = len(symmetries.classes(outcome.solutions))
     if options.json:
         grouping = {} if symmetries is None else {"classes": classes, **as_json(puzzle, symmetries)}
@@ -253,7 +253,7 @@ def _count(options: argparse.Namespace) -> int:
 
 
 class _Watched:
-    """Looks at a count while it runs, and says once what may count all solutions without going to each."""
+    """Watches a running count, and says once which algorithm may count all solutions without visiting each."""
 
     def __init__(self, options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
         from core.estimates.time_left import TimeLeft
@@ -263,7 +263,8 @@ class _Watched:
         self._silent = algorithm("cover", "diagram").obstacle(puzzle.problem, Goal.COUNT) is not None
 
     def by(self, entry: Algorithm) -> Outlook:
-        """What is called ten times a second while this algorithm counts, and tells how many solutions there will be."""
+        """A function to call ten times a second while this algorithm counts, which estimates the number of
+        solutions."""
         self._silent = self._silent or entry.key in NOT_ONE_BY_ONE
         return self._look
 
@@ -274,7 +275,7 @@ class _Watched:
         return self._known
 
     def say(self) -> None:
-        """Say it, unless it has been said, or something else would be no better."""
+        """Say it, unless it has been said or no other algorithm would be better."""
         if not self._silent:
             self._silent = True
             note(
@@ -299,7 +300,7 @@ def _search_in_parts(
 
 
 def _can_count_classes(options: argparse.Namespace, puzzle: CoverPuzzle, symmetries: Symmetries) -> bool:
-    """Whether classes are counted without a list of all solutions."""
+    """Whether classes can be counted without a list of all solutions."""
     from core.exact_cover.symmetry.burnside import can_count
 
     return (
@@ -311,7 +312,7 @@ def _can_count_classes(options: argparse.Namespace, puzzle: CoverPuzzle, symmetr
 
 
 def _classes(options: argparse.Namespace, puzzle: CoverPuzzle, whole: Outcome) -> int | None:
-    """The number of classes, where ``whole`` is the count of all solutions; None where time runs out before."""
+    """The number of classes, given that ``whole`` is the count of all solutions; None if time runs out first."""
     from core.exact_cover.symmetry.burnside import count_classes
 
     if whole.snapshot.status is not Status.COMPLETE:
@@ -338,7 +339,7 @@ class _TimeOver(Exception):
 
 
 def _symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> Symmetries | None:
-    """The symmetries that make solutions one, which are told; None where nobody asks."""
+    """The symmetries that identify solutions, which are also reported; None if not asked for."""
     if not options.unique:
         return None
     symmetries = puzzle.symmetries()
@@ -367,7 +368,7 @@ class _Printed:
         say("\n".join([f"{number}.\n{text}" for number, text in enumerate(texts, before + 1)]))
 
     def end(self) -> None:
-        """Print what is still held back: there are no more solutions."""
+        """Print what is still held back, as there are no more solutions."""
         say(self._first)
 
 
@@ -400,13 +401,13 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
 
 
 def best_so_far(outcome: Outcome) -> tuple[int, ...] | None:
-    """The best solution found by a search for the cheapest that did not come to its end; None where there is none."""
+    """The best solution found by an unfinished search for the cheapest; None if there is none."""
     costs = (outcome.snapshot.detail or {}).get("costs")
     return None if costs is None or outcome.snapshot.solutions else costs["best_options"]
 
 
 def _best_known(outcome: Outcome) -> str:
-    """How good the best solution is that was found, where the search did not come to its end; else nothing."""
+    """How good the best solution found is, if the search did not end; otherwise empty."""
     if best_so_far(outcome) is None:
         return ""
     costs = (outcome.snapshot.detail or {})["costs"]
@@ -415,7 +416,7 @@ def _best_known(outcome: Outcome) -> str:
 
 
 def memory(outcome: Outcome) -> str:
-    """What a count with memory remembered, if that is worth a line; else nothing."""
+    """What a count with memory remembered, if that is worth a line; otherwise empty."""
     memo = (outcome.snapshot.detail or {}).get("memo")
     if memo is None or memo["bytes"] < WORTH_SAYING:
         return ""
@@ -424,7 +425,7 @@ def memory(outcome: Outcome) -> str:
 
 
 def why_not(outcome: Outcome) -> Uncoverable | str | None:
-    """Why there is no solution, or which item cannot be covered, if this can be told without the search."""
+    """Why there is no solution, or which item cannot be covered, if that is known without the search."""
     shot, problem = outcome.snapshot, outcome.problem
     if proof := (shot.detail or {}).get("proof"):
         return str(proof)

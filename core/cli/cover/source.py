@@ -1,4 +1,4 @@
-"""What the commands for exact cover share: reading the problem, taking and forbidding options, printing."""
+"""Shared by the commands for exact cover: reading the problem, taking and forbidding options, printing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_source(command: argparse.ArgumentParser) -> None:
 
 
 def add_restrictions(command: argparse.ArgumentParser) -> None:
-    """Let a command name options that must be in a solution, and options that must not."""
+    """Declare options that must be in a solution, and options that must not."""
     command.add_argument(
         "--take", action="append", default=[], metavar="OPTION",
         help="only solutions with this option, a label or a number from 1 (may be repeated)",
@@ -51,7 +51,7 @@ def read_source(options: argparse.Namespace) -> CoverPuzzle:
 
 
 EXPLAINED = "dlx"
-"""The algorithm that is looked into where none is named."""
+"""The algorithm to explain if none is named."""
 
 
 def add_problem(command: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def add_problem(command: argparse.ArgumentParser) -> None:
 
 
 def given_problem(options: argparse.Namespace) -> ExactCover:
-    """The problem that `add_problem` asks for.  Raises UsageError or ProblemError."""
+    """The problem declared by `add_problem`.  Raises UsageError or ProblemError."""
     return read_source(options).problem
 
 
@@ -82,7 +82,7 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
 
 
 def _meant(name: str) -> str:
-    """The end of a message: which files there, or problems of the gallery, the user may have meant by this."""
+    """The end of a message: the files there, or gallery problems, that the user may have meant."""
     path = Path(name)
     with suppress(OSError):
         there = [entry for entry in path.parent.iterdir() if entry.is_file()]
@@ -94,7 +94,8 @@ def _meant(name: str) -> str:
 
 
 def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle:
-    """The puzzle, with what the command line takes and forbids.  Raises UsageError for an unknown option."""
+    """The puzzle, with the options taken and forbidden on the command line.  Raises UsageError for an
+    unknown option."""
     taken, forbidden = getattr(options, "take", ()), getattr(options, "forbid", ())
     if not taken and not forbidden:
         return puzzle
@@ -111,7 +112,8 @@ def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle
 def texts_of(
     puzzle: CoverPuzzle, price: Callable[[Sequence[int]], int] | None = None
 ) -> Callable[[Sequence[Sequence[int]]], list[str]]:
-    """What gives a text for each of several solutions: a picture, or its options with their items; and its cost."""
+    """A function that gives a text for each of several solutions: a picture, or its options with their items; and
+    its cost."""
     if price is not None:
         plain, cost = texts_of(puzzle), price
 
@@ -133,9 +135,10 @@ def texts_of(
 
 
 def figure_of(puzzle: CoverPuzzle, solution: Sequence[int] = ()) -> Page:
-    """A solution in a figure: its picture where there is one, else its rows in the matrix; without one the matrix.
+    """A solution as a figure: its picture if it has one, otherwise its rows in the matrix; without a solution, the
+    matrix.
 
-    Raises ProblemError for a matrix that is too large.
+    Raises ProblemError if the matrix is too large.
     """
     from core.exact_cover.pictures.matrix import whole  # NumPy
 

@@ -1,4 +1,4 @@
-"""``dq cover symmetry``: the group of a problem, by its generators; and what ``--unique`` says of it."""
+"""``dq cover symmetry``: the group of a problem, by its generators; also the sentence about it for ``--unique``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.exact_cover.symmetry.symmetries import Symmetries
 
 MOST_GENERATORS = 2
-"""How many generators a line names."""
+"""The number of generators named in a line."""
 
 
 def declare_symmetry(command: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def _how_many(symmetries: Symmetries) -> str:
 
 
 def group_in_words(puzzle: CoverPuzzle, symmetries: Symmetries) -> str:
-    """How many symmetries there are, and what they do: to the picture, or else to the items."""
+    """The number of symmetries, and what they do to the picture, or else to the items."""
     from core.exact_cover.symmetry.words import in_words, named_cycles
 
     told = _how_many(symmetries)
@@ -75,7 +75,8 @@ def group_in_words(puzzle: CoverPuzzle, symmetries: Symmetries) -> str:
 
 
 def as_json(puzzle: CoverPuzzle, symmetries: Symmetries) -> dict[str, Any]:
-    """The symmetries for JSON: how many, how many of them turn or mirror the picture, and cycles of generators."""
+    """The symmetries for JSON: their number, the number that turn or mirror the picture, and the cycles of
+    generators."""
     return {"symmetries": _as_json(puzzle.whole or puzzle.problem, symmetries)}
 
 

@@ -1,8 +1,7 @@
 """``dq sudoku VERB``: solve, count, check, rate, generate and convert Sudoku.
 
-Most verbs take a FILE in any format (``-`` for standard input).  For a puzzle that
-cannot be read they print a line on standard error and, in the end, exit with 2;
-they answer the others all the same.
+Most verbs take a FILE in any format (``-`` for standard input).  For a puzzle that cannot be read
+they print a line on standard error and finally exit with 2; they still answer the others.
 """
 
 from __future__ import annotations

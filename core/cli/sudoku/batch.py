@@ -1,8 +1,8 @@
 """Solves many puzzles one after the other; 9×9 puzzles go a thousand to a call.
 
-`solve_all` takes what a reader yields and gives one `Result` for each item, in
-order: each puzzle gets the search that a single one gets, but one call solves a
-whole stretch of those whose algorithm can take many (`Algorithm.solves_many`).
+`solve_all` takes the items of a reader and yields one `Result` for each, in order.  Each puzzle
+gets the same search as it would alone, but one call solves a whole stretch of puzzles if their
+algorithm can take many (`Algorithm.solves_many`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from core.estimates.expected import Expected
 
 STRETCH = 1000
-"""How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
+"""The number of 9×9 puzzles passed to the kernel at once: some 20 ms of work."""
 LARGEST_COUNT = 1000
-"""A stretch cannot be interrupted, so it counts up to this many solutions; beyond, each puzzle is counted alone."""
+"""A stretch cannot be interrupted, so it counts up to this many solutions; beyond that, each puzzle is counted
+alone."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +35,21 @@ class Result:
 
     item: PuzzleOrError
     outcome: Outcome | None = None
-    """None for an item that could not be read or that the algorithm cannot take."""
+    """None if the item could not be read or the algorithm cannot take it."""
     refusal: Refusal | str | None = None
     """Why the algorithm cannot take this puzzle, or why its solution cannot be written."""
     timed: bool = True
-    """Whether the outcome's times are this puzzle's own (within a stretch nobody knows them)."""
+    """Whether the outcome's times are for this puzzle alone (in a stretch they are unknown)."""
     alone: bool = False
     """Whether it was the only puzzle."""
     printed: int | None = None
-    """How many of its solutions were printed as they were found; None unless they were to be printed so."""
+    """The number of its solutions printed as they were found; None unless they were to be."""
     expected: Expected | None = None
     """An estimate of the number of solutions, if counting was stopped."""
 
     @property
     def told_from(self) -> str:
-        """From what the answer was found, where that is more than the givens: ``, from 17 givens and …``."""
+        """What the answer was found from, if that is more than the givens: ``, from 17 givens and …``."""
         return self.item.problem.from_more if isinstance(self.item, Puzzle) else ""
 
 
@@ -115,7 +116,7 @@ def _solve_one(
 def _solve_stretch(
     puzzles: list[Puzzle], key: str | None, goal: Goal, limit: int | None, one: Callable[[Puzzle], Result]
 ) -> Iterator[Result]:
-    if len(puzzles) < 2:  # solved before a kernel is compiled
+    if len(puzzles) < 2:  # solved sooner than a kernel is compiled
         yield from map(one, puzzles)
         return
     import numpy as np

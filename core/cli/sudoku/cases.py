@@ -1,4 +1,4 @@
-"""``dq sudoku cases``: does each technique find what a library of cases says, exactly?"""
+"""``dq sudoku cases``: does each technique find exactly what a library of cases says?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.words import counted
 DIFFERENT = 3
 """The exit status if a technique did not find what a case says."""
 OTHERS = 3
-"""How many of the other conclusions a line names."""
+"""The number of other conclusions named in a line."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def _cases(options: argparse.Namespace) -> int:
 
 
 def _is_puzzle(source: SourceText, line: int) -> bool:
-    """Whether a line is a puzzle rather than a case, as in lists of puzzles that need a technique."""
+    """Whether a line is a puzzle rather than a case, as in the lists of puzzles that need a technique."""
     return any(isinstance(item, Puzzle) for item in read_lines(SourceText(source.name, [source.lines[line - 1]])))
 
 

@@ -51,7 +51,7 @@ def _check(options: argparse.Namespace) -> int:
     tally = Tally()
     limit, capped = max(2, options.limit or CAP), False
     puzzles: list[tuple[Puzzle, Finding]] = []
-    """The first two: of a puzzle that is alone, more is told."""
+    """The first two items, because more is told about a single puzzle."""
 
     def tell(result: Result) -> None:
         nonlocal capped
@@ -92,7 +92,7 @@ def _check(options: argparse.Namespace) -> int:
     def answers(items: Iterable[PuzzleOrError]) -> Iterable[Result]:
         if options.seconds is None:
             return solve_all(items, None, Goal.COUNT, limit, {})
-        return map(timed, items)  # each search can be ended
+        return map(timed, items)  # so that each search can be stopped
 
     def timed(item: PuzzleOrError) -> Result:
         if isinstance(item, FormatError):

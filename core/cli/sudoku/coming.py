@@ -1,7 +1,7 @@
-"""Lists of puzzles read as their lines come, so that the first answer need not wait for the last line.
+"""Lists of puzzles read as their lines arrive, so that the first answer need not wait for the last line.
 
-From a pipe a line is answered when it is there; a long list in a file is read
-block by block.  Other formats, and short lists, are read as a whole.
+A line from a pipe is answered as soon as it arrives; a long list in a file is read block by block.
+Other formats, and short lists, are read whole.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ if TYPE_CHECKING:
     from core.cli.progress import ItemsBar
 
 Aside = Callable[[], AbstractContextManager[None]]
-"""Makes room for a progress line of its own."""
+"""A context that makes room for another progress line."""
 FEWEST_LINES = 40
-"""With fewer plain lines than this at the start, it is not worth waiting for machine code."""
+"""If there are fewer plain lines than this at the start, machine code is not worth waiting for."""
 BLOCK = 1 << 16
-"""How many bytes are read at once; a file that is no longer is read as a whole."""
+"""The number of bytes read at once; a file no longer than this is read whole."""
 MOST_AT_ONCE = 1000
-"""How many puzzles wait for each other, to be solved together."""
+"""The number of puzzles that wait for each other, to be solved together."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _A_LINE_EACH = ("canonical", "check", "convert", "count", "hint", "path", "rate")
-"""Verbs that answer each puzzle in the same way, however many there are."""
+"""Verbs that answer each puzzle the same way, however many there are."""
 
 A = TypeVar("A")
 
 
 class Coming:
-    """The puzzles and errors of a list, to be gone through once."""
+    """The puzzles and errors of a list, to iterate over once."""
 
     def __init__(
         self, stack: ExitStack, stream: BinaryIO, name: str, options: argparse.Namespace, format: str | None, size: int
@@ -62,11 +62,11 @@ class Coming:
         self._stack, self._stream, self._name, self._format = stack, stream, name, format
         self._options, self._layout = options, layout_of(options.boxes)
         self.size = size
-        """How many bytes there are in all; 0 if unknown."""
+        """The total number of bytes; 0 if unknown."""
         self.done = self._told = 0
-        """How many of them have been read."""
+        """The number of bytes read."""
         self.more = False
-        """Whether the next line is here already."""
+        """Whether the next line has already arrived."""
 
     def __iter__(self) -> Iterator[PuzzleOrError]:
         with self._stack:
@@ -78,7 +78,7 @@ class Coming:
                     return
                 puzzle = next(line.read(SourceText.of(decode(first), self._name), self._layout), None)
                 if not (isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER):
-                    # perhaps one row of a larger grid
+                    # this may be one row of a larger grid
                     rest = decode(first + read_stream(self._stream, self._name))
                     yield from read_items_of(rest, self._name, format=self._options.format, shape=self._layout)
                     return
@@ -88,7 +88,7 @@ class Coming:
                 yield line_too_long(self._name, -self.done)
 
     def _lines(self, first: bytes) -> Iterator[str]:
-        """The lines without their ends."""
+        """The lines without their line ends."""
         read = getattr(self._stream, "read1", self._stream.read)
         block, rest, number = first or read(BLOCK), b"", 0
         while block:
@@ -107,7 +107,7 @@ class Coming:
         self.more = False
 
     def together(self, answer: Callable[[list[PuzzleOrError], Aside], Iterable[A]]) -> Iterator[A]:
-        """The answers to all items, to those that are here together at once, under a progress bar."""
+        """The answers to all items under a progress bar; items that have arrived together are answered together."""
         held: list[PuzzleOrError] = []
         with self.bar() as advance:
             for item in self:
@@ -123,16 +123,16 @@ class Coming:
         return bar(self.size >> 10, f"{self._options.verb}, KiB")
 
     def kib(self) -> float:
-        """How much has been read since this was asked last."""
+        """The KiB read since the last call."""
         read, self._told = self.done - self._told, self.done
         return read / 1024
 
 
 def coming_items(options: argparse.Namespace) -> Coming | None:
-    """The puzzles of a pipe as its lines come, or of a long list; None if all is to be read before the first answer.
+    """The puzzles of a pipe as its lines arrive, or of a long list; None if all must be read before the first answer.
 
-    All of it must be known where the form of the answers depends on how many puzzles
-    there are, and for formats that take more than one line.
+    All must be read if the form of the answers depends on the number of puzzles, and for formats that take more than
+    one line.
     """
     told = {"json": False, "to": None, **vars(options)}
     counted = options.verb in _A_LINE_EACH or told["json"] or told["to"] == "line"
@@ -147,7 +147,7 @@ def coming_items(options: argparse.Namespace) -> Coming | None:
                 return None
         else:
             size = _size(os.stat(options.file)) or -1
-    except (OSError, ValueError, AttributeError):  # lines cannot come from it one by one
+    except (OSError, ValueError, AttributeError):  # it cannot yield lines one by one
         return None
     if not size:
         one_by_one = options.format != "list" and (options.verb != "convert" or told["to"] == "line")
@@ -201,10 +201,10 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return None
     told = [(run, puzzle_in(line)) for line, run in zip(lines, runs, strict=True) if run]
     if 2 * sum(field is not None and field.start != run.start() for run, field in told) > len(told):
-        return None  # solutions first
+        return None  # the answers begin with solutions
     format = format or detect(text, suffix)
     if format in ("line", "list"):
-        objects = any(line.strip() in ("{", "[{") for line in lines)  # of JSON, each over several lines
+        objects = any(line.strip() in ("{", "[{") for line in lines)  # JSON objects, each over several lines
         return ListLayout(format) if not (objects or python_lists.is_python(lines[0])) else None
     if format != "csv":
         return None

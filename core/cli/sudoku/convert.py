@@ -54,7 +54,7 @@ def _convert(options: argparse.Namespace) -> int:
     coming = coming_items(options)
     puzzles = tally.puzzles(read_items(options) if coming is None else coming)
     if coming is None:
-        puzzles = iter(list(puzzles))  # what cannot be read is told before the first line is written
+        puzzles = iter(list(puzzles))  # report what cannot be read before the first line is written
     first = next(puzzles, None)
     if first is None:
         return tally.status

@@ -27,7 +27,7 @@ from core.sudoku.rules.kinds import drawn_kinds
 from core.words import counted
 
 TRIES = 2000
-"""How many grids are tried for one puzzle unless someone says otherwise: most wishes take fewer than 100."""
+"""The default number of grids tried for one puzzle: most wishes take fewer than 100."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -98,7 +98,7 @@ def _generate(options: argparse.Namespace) -> int:
                 if each is not None:
                     yield each
         except KeyboardInterrupt:
-            interrupted = True  # a format may have something to write in the end
+            interrupted = True  # a format may have something to write at the end
 
     def entitled() -> Iterator[Puzzle]:
         for puzzle in made():
@@ -115,19 +115,19 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 RARE = 30
-"""After this many grids that did not become a puzzle as wished, such puzzles are called rare."""
+"""After this many grids without such a puzzle, puzzles of this kind are called rare."""
 
 
 @dataclass(frozen=True)
 class _NewPuzzle:
-    """One puzzle, in the forms that text formats and JSON take."""
+    """One puzzle, in the forms for text formats and for JSON."""
 
     puzzle: Puzzle
     json: dict[str, Any]
 
 
 def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle | None]:
-    """Make as many puzzles as were asked for, seed after seed; None where time or tries ran out first.
+    """Make the number of puzzles asked for, seed after seed; None where time or tries ran out first.
 
     Raises UsageError and ProblemError.
     """
@@ -160,32 +160,32 @@ def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle | None]:
 
 
 class _Progress:
-    """Says how far it is, each time that it is asked whether to stop."""
+    """Reports progress each time it is asked whether to stop."""
 
     def __init__(self, tell: Callable[[str], None], number: int, total: int, allowed: TimeAllowed) -> None:
         self._tell, self._number, self._total, self._allowed, self._tries = tell, number, total, allowed, 0
         self.tried(0)
 
     def tried(self, tries: int) -> None:
-        """This many grids did not become the next puzzle."""
+        """Note that this many grids have been tried in vain for the next puzzle."""
         self._tries = tries
         self._tell(_so_far(self._number, self._total, tries))
 
     def stopped(self) -> bool:
         """Whether time is up."""
-        if not wants_progress():  # nobody watches a line that stays: the text comes again, for whoever waits long
+        if not wants_progress():  # nobody watches a status line, so the text is repeated for those who wait long
             self.tried(self._tries)
         return self._allowed.passed()
 
 
 def _so_far(number: int, total: int, tries: int) -> str:
-    """How many puzzles there are, and how many grids did not become the next."""
+    """The number of puzzles made, and of grids tried in vain for the next."""
     rare = "; such puzzles are rare, Ctrl-C ends the search" if tries >= RARE else ""
     return f"{number} of {total} made; {counted(tries, 'grid')} tried for the next{rare}"
 
 
 def _variant(options: argparse.Namespace, allowed: TimeAllowed) -> Layout:
-    """The layout with what the variants add.  Raises UsageError, and Stopped."""
+    """The layout with the additions of the variants.  Raises UsageError, and Stopped."""
     layout = layout_of(options.boxes)
     assert layout is not None
     kinds = {*options.variant, *layout.text.split()[1:]}

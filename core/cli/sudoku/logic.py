@@ -53,10 +53,10 @@ _STATUSES = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 LARGE = 9
 """Above this order, logic may take minutes."""
 MOST_STEPS = 20 << 10
-"""How many steps counting solutions may take before a hint: less than a second, in a 9×9 grid far less."""
+"""The most steps for counting solutions before a hint: less than a second, and far less in a 9×9 grid."""
 TIME_IS_OVER = "time is up"
 SOLVED_ALREADY = "solved already"
-"""What the program says of a grid that has nothing left to find."""
+"""What the program says about a grid with nothing left to find."""
 
 
 def declare_rate(command: argparse.ArgumentParser) -> None:
@@ -110,7 +110,7 @@ def declare_train(command: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def _steps_shown(puzzle: Puzzle) -> Iterator[Callable[[Step, Position], None]]:
-    """For a large grid, which takes long, show on standard error how far logic has come."""
+    """For a large grid, which takes long, show the progress of logic on standard error."""
     cells = puzzle.grid.shape.cells
     with thinking(puzzle.grid.shape.order > LARGE) as tell:
         tell(f"{puzzle.name}: looking for the first step")
@@ -128,7 +128,8 @@ def _steps_shown(puzzle: Puzzle) -> Iterator[Callable[[Step, Position], None]]:
 
 
 def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | None:
-    """If a puzzle that logic did not solve is no proper puzzle, say why in words and count it for the exit status."""
+    """If a puzzle that logic did not solve is not a proper puzzle, say why in words and count it for the exit
+    status."""
     if path.solved:
         return None
     if path.ending is PathEnding.CANCELLED:
@@ -266,7 +267,7 @@ def _train(options: argparse.Namespace) -> int:
         for entry in TECHNIQUES:
             print(f"{entry.key:32} {entry.code}  {entry.level.title:8} {entry.score:5}  {entry.name}")
         return DONE
-    from core.sudoku.human.exercises import exercises  # it makes puzzles, with NumPy; no other verb does
+    from core.sudoku.human.exercises import exercises  # it makes puzzles with NumPy, as no other verb does
 
     which = technique(options.technique)
     shape = layout_of(options.boxes)
@@ -299,7 +300,7 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def step_json(step: Step) -> dict[str, Any]:
-    """Everything that a step says, cells by name and values as numbers."""
+    """All content of a step, cells by name and values as numbers."""
     layout, pattern = step.layout, step.pattern
 
     def node(candidates: Node) -> list[list[Any]]:
@@ -346,7 +347,7 @@ def step_json(step: Step) -> dict[str, Any]:
 
 
 BEYOND_LOGIC = "beyond logic"
-"""The level of a puzzle that the techniques do not solve."""
+"""The level of a puzzle that techniques do not solve."""
 
 
 def level_text(path: Path) -> str:
@@ -356,7 +357,7 @@ def level_text(path: Path) -> str:
 
 def difficulty_json(path: Path) -> dict[str, Any]:
     """How hard a puzzle is.  It has a score and a hardest technique only if logic solves it; sorting by ``rank`` and
-    then ``score_at_least`` puts any puzzles in order, those beyond logic last."""
+    then ``score_at_least`` orders all puzzles, those beyond logic last."""
     hardest = path.hardest if path.solved else None
     return {
         "level": level_text(path),
@@ -382,12 +383,12 @@ def _path_json(path: Path) -> dict[str, Any]:
 
 
 def _scale_json(rating: ScaleRating) -> dict[str, Any]:
-    """The rating on Sudoku Explainer's scale, labelled as our own figure."""
+    """The rating on Sudoku Explainer's scale, marked as our own figure."""
     return {"scale": LABEL, "hardest": rating.hardest, "pearl": rating.pearl, "diamond": rating.diamond}
 
 
 def _path_text(path: Path) -> str:
-    """``hard, score 1010, hardest XY-Wing``; if logic did not get to the end, also how much is left."""
+    """``hard, score 1010, hardest XY-Wing``; if logic did not solve it, also how much is left."""
     if path.ending is PathEnding.CONTRADICTION:
         return "contradiction: this cannot be solved"
     if path.solved and not path.steps:
@@ -403,7 +404,7 @@ def _path_text(path: Path) -> str:
 
 
 def _path_lines(path: Path, *, explain: bool) -> Iterator[str]:
-    """A numbered line for each step, with the reasons if wanted."""
+    """A numbered line for each step, with reasons if ``explain``."""
     width = len(str(len(path.steps)))
     for number, step in enumerate(path.steps, 1):
         yield f"{number:{width}}. {f'{step.name}. {step.sentence}' if explain else step.line}"

@@ -1,7 +1,7 @@
-"""Long lists of 9×9 puzzles in blocks: ``dq sudoku canonical``, and how ``solve``, ``count`` and ``check`` take them.
+"""Long lists of 9×9 puzzles in blocks: ``dq sudoku canonical``, and how ``solve``, ``count`` and ``check`` handle them.
 
-`core.sudoku.bulk.blocks` does the work between the file and standard output.  It is
-imported with its kernels and NumPy once a list has turned out to be long.
+`core.sudoku.bulk.blocks` does the work between the file and standard output.  It is imported with its kernels and
+NumPy once a list proves to be long.
 """
 
 from __future__ import annotations
@@ -49,13 +49,14 @@ def declare_canonical(command: argparse.ArgumentParser) -> None:
 
 
 Special = Callable[[PuzzleOrError, Aside], None]
-"""Deals with an item that is no plain puzzle or has no answer; `Aside` makes room for a progress line of its own."""
+"""A function that handles an item that is not a plain puzzle or has no answer; `Aside` makes room for another
+progress line."""
 
 
 def solve_long_list(options: argparse.Namespace, tally: Tally, special: Special) -> int | None:
-    """Print a solution of every puzzle, and with ``--all`` of those with only one; `Special` deals with the others.
+    """Print a solution of every puzzle, with ``--all`` only of those with a single one; `Special` handles the others.
 
-    Returns None, with nothing read, if the list is not one to solve in blocks.
+    Returns None, with nothing read, if the list cannot be solved in blocks.
     """
     if options.to not in (None, "line") or not _takes_blocks(options):
         return None
@@ -69,10 +70,10 @@ def solve_long_list(options: argparse.Namespace, tally: Tally, special: Special)
 def count_long_list(
     options: argparse.Namespace, tally: Tally, limit: int, words: Callable[[int], str | None], special: Special
 ) -> int | None:
-    """Print the name of each puzzle and in words how many solutions it has up to ``limit``.
+    """Print the name of each puzzle and, in words, its number of solutions up to ``limit``.
 
-    `Special` deals with those that have none, and those for which ``words`` has none.
-    Returns None, with nothing read, if the list is not one to count in blocks.
+    `Special` handles those without solutions, and those for which ``words`` returns None.
+    Returns None, with nothing read, if the list cannot be counted in blocks.
     """
     if not _takes_blocks(options):
         return None
@@ -159,14 +160,14 @@ def answer_long_list(
 ) -> bool:
     """Print the answer to every puzzle; ``answering`` takes it from `core.sudoku.bulk.blocks`.
 
-    ``special`` deals with every puzzle that is no plain line or has no answer.  ``advance``
-    is told how many bytes are done.  Returns True when Ctrl-C ended it, after a whole line.
+    ``special`` handles every puzzle that is not a plain line or has no answer.  ``advance`` is
+    called with the number of bytes done.  Returns True if Ctrl-C ended it, after a whole line.
     """
     from core.sudoku.bulk import blocks as bulk
 
     out = sys.stdout.buffer
     alone = False
-    """Whether a single puzzle is being solved: Ctrl-C need not wait for it."""
+    """Whether a single puzzle is being solved, for which Ctrl-C need not wait."""
 
     def write(data: Any) -> None:
         try:
@@ -209,7 +210,7 @@ def _on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def _readiness(stream: BinaryIO) -> Callable[[], bool]:
-    """Make a function that waits a moment and says whether a read would return something at once."""
+    """Make a function that waits a moment and returns whether a read would return something at once."""
     try:
         descriptor = stream.fileno()
         regular = stat.S_ISREG(os.fstat(descriptor).st_mode)

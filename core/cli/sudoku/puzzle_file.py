@@ -1,4 +1,4 @@
-"""What the commands for Sudoku files share: the file, its puzzles and errors, progress, and the exit status."""
+"""Shared by the commands for Sudoku files: the file, its puzzles and errors, progress, and the exit status."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from core.sudoku.problem import Sudoku
 
 AMBIGUOUS = 4
-"""Exit status of ``check`` where a puzzle has several solutions."""
+"""Exit status of ``check`` if a puzzle has several solutions."""
 STATUSES = (
     "Exit status: 0 done; 1 a puzzle has no solution, or --seconds ended it; 2 bad usage, or a puzzle that is "
     "malformed or too large (the others are still done); {}130 interrupted."
@@ -66,7 +66,8 @@ def add_format(command: argparse.ArgumentParser) -> None:
 
 
 class Sheet:
-    """One file of a format, printed puzzle by puzzle as they come: what it has only once is printed once."""
+    """One file of a format, printed puzzle by puzzle as they come: parts that occur only once in a file are
+    printed once."""
 
     def __init__(self, form: str | None) -> None:
         self._frame = list(write([], form)) if form else []
@@ -76,7 +77,7 @@ class Sheet:
         """Whether a remark between the puzzles would spoil the file."""
 
     def put(self, puzzle: Puzzle, form: str) -> None:
-        """Print a puzzle in the sheet's form, whole even if Ctrl-C comes in between.  Raises CannotWrite."""
+        """Print a puzzle in the sheet's form, completely even if Ctrl-C comes meanwhile.  Raises CannotWrite."""
         lines = list(write([puzzle], form))
         if self.framed:
             same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._frame, lines, strict=False)))
@@ -86,21 +87,21 @@ class Sheet:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
 
     def close(self) -> None:
-        """Print what ends the file, if it was begun."""
+        """Print the end of the file, if it was begun."""
         sys.stdout.write("".join(f"{line}\n" for line in self._end))
 
 
 def layout_of(text: str | None) -> Layout | None:
-    """A box shape from the command line, with the words for a variant.  Raises ProblemError."""
+    """A box shape from the command line, with the words for variants.  Raises ProblemError."""
     return Layout.parse(text) if text else None
 
 
 @contextmanager
 def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
-    """Open a file (``-`` for standard input), unpacked if it is packed; give it, its name for messages, its suffix.
+    """Open a file (``-`` for standard input), unpacking it if need be; yields it, its name for messages and its suffix.
 
-    A link that carries a puzzle is a file with just that in it.
-    Raises UsageError where it cannot be read, here or inside the ``with``.
+    A link that carries a puzzle counts as a file with just that in it.  Raises UsageError if it cannot be read, here
+    or inside the ``with``.
     """
     if "://" in file:
         yield BytesIO(file.encode()), source_name(file), ".url"
@@ -112,14 +113,14 @@ def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
             yield unpacked(raw), name, suffix
     except DAMAGED as error:
         raise UsageError(f"{name}: the packed data is damaged or cut short: {error}") from None
-    except BrokenPipeError:  # of standard output
+    except BrokenPipeError:  # standard output's
         raise
     except OSError as error:
         raise UsageError(f"{name}: {system_reason(error)}") from None
 
 
 def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
-    """Everything in the file.  Raises UsageError when there is no such file."""
+    """Everything in the file.  Raises UsageError if there is no such file."""
     with opened(options.file) as (stream, name, suffix):
         data = read_stream(stream, name)
     layout = layout_of(options.boxes)
@@ -127,7 +128,7 @@ def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
 
 
 def read_items_of(text: str, name: str, **how: Any) -> Iterator[PuzzleOrError]:
-    """`read_text`, with a remark where a puzzle's source shows more than is read."""
+    """`read_text`, with a remark if a puzzle's source shows more than is read."""
     for item in read_text(text, name, **how):
         if isinstance(item, Puzzle) and item.left_out:
             note(f"{name}, {item.name}: left out, as it has no meaning here: {item.left_out}")
@@ -135,7 +136,7 @@ def read_items_of(text: str, name: str, **how: Any) -> Iterator[PuzzleOrError]:
 
 
 EXPLAINED = "dlx"
-"""The algorithm that is looked into where none is named."""
+"""The algorithm to explain if none is named."""
 
 
 def add_problem(command: argparse.ArgumentParser) -> None:
@@ -145,7 +146,7 @@ def add_problem(command: argparse.ArgumentParser) -> None:
 
 
 def given_problem(options: argparse.Namespace) -> Sudoku:
-    """The puzzle that `add_problem` asks for.  Raises UsageError."""
+    """The puzzle declared by `add_problem`.  Raises UsageError."""
     items = read_items(options)
     number, has = options.number or 1, f"{source_name(options.file)} has {counted(len(items), 'puzzle')}"
     if number > len(items):
@@ -166,12 +167,12 @@ class Tally:
         self.bad = self.unsolved = self.ambiguous = 0
 
     def complain(self, message: object) -> None:
-        """Say what is wrong with an item; the others are still done."""
+        """Report what is wrong with an item; the others are still done."""
         self.bad += 1
         complain(message)
 
     def puzzles(self, items: Iterable[PuzzleOrError]) -> Iterator[Puzzle]:
-        """The puzzles among these; of the others is complained."""
+        """The puzzles among these; errors are reported."""
         for item in items:
             if isinstance(item, Puzzle):
                 yield item
@@ -186,10 +187,10 @@ class Tally:
 
 @contextmanager
 def thinking(slow: bool = True) -> Iterator[Callable[[str], None]]:
-    """Show what is being done, if it is ``slow``, on standard error, until something is to be printed.
+    """Show on standard error what is being done, if it is ``slow``, until there is something to print.
 
-    The function changes the line; it is gone in the end.  Where standard error is no terminal, a line is written now
-    and then (see `now_and_then`).
+    The function yielded changes the line, which is gone in the end.  If standard error is not a terminal, a line is
+    written now and then (see `now_and_then`).
     """
     if not slow or not wants_progress():
         yield now_and_then() if slow else lambda text: None
@@ -201,11 +202,11 @@ def thinking(slow: bool = True) -> Iterator[Callable[[str], None]]:
 
 
 SILENCE = 10.0
-"""After this many seconds whoever does not watch a terminal is told how far it is."""
+"""The seconds after which progress is printed if standard error is not a terminal."""
 
 
 def now_and_then() -> Callable[[str], None]:
-    """A function that prints what it is told on standard error after `SILENCE`, then each time twice as long after."""
+    """A function that prints its text on standard error after `SILENCE`, then at intervals that double."""
     began, wait = time.monotonic(), SILENCE
 
     def tell(text: str) -> None:
@@ -225,7 +226,7 @@ class Bar:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Make room for another progress line: there is nothing in its way."""
+        """Make room for another progress line; nothing is in its way."""
         yield
 
 

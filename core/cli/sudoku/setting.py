@@ -1,4 +1,4 @@
-"""What ``dq sudoku`` tells whoever sets a puzzle: ``candidates``, and the lines of ``check`` below its verdict."""
+"""For those who set puzzles: ``dq sudoku candidates``, and the lines of ``check`` below its verdict."""
 
 from __future__ import annotations
 
@@ -70,18 +70,18 @@ def _candidates(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _followed(doing: str) -> Iterator[Callable[[float], None]]:
-    """Show on standard error what is being done, and which share of it is done."""
+    """Show on standard error what is being done, and the share of it done."""
     with thinking() as tell:
         yield lambda part: tell(f"{doing}, {share(part)} done")
 
 
 class SetterLines:
-    """What ``check`` tells below the verdict on one puzzle."""
+    """The lines of ``check`` below the verdict on one puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, verdict: Finding, options: argparse.Namespace, *, differ: bool, spare: bool = False
     ) -> None:
-        """Find out how solutions ``differ`` where there are several, and what is ``spare`` where there is one."""
+        """Find out how solutions ``differ`` if there are several, and what is ``spare`` if there is one."""
         problem, stopped = puzzle.problem, TimeAllowed(options.seconds).passed
         self._problem = problem
         self._closest: ClosestSolutions | None = None
@@ -95,11 +95,11 @@ class SetterLines:
 
     @property
     def late(self) -> bool:
-        """Whether time ran out before all was found out."""
+        """Whether time ran out first."""
         return self._spare is not None and self._spare.undecided > 0
 
     def lines(self) -> Iterator[str]:
-        """One line for the two solutions, and one for each part that can go."""
+        """One line for the two solutions, and one for each part that is superfluous."""
         closest, spare = self._closest, self._spare
         if closest is not None:
             yield f"  {closest.words(self._problem.shape)}"
@@ -116,7 +116,7 @@ class SetterLines:
             yield "  any one of these can go; without two of them there may be several solutions"
 
     def as_json(self) -> dict[str, Any]:
-        """What was found out, for ``--json``, and no more."""
+        """The findings, and nothing else, for ``--json``."""
         shape, closest, spare = self._problem.shape, self._closest, self._spare
         told: dict[str, Any] = {}
         if closest is not None:

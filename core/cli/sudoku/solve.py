@@ -1,4 +1,4 @@
-"""``dq sudoku solve`` and ``dq sudoku count``: what they ask for, and what they print, as text and as JSON."""
+"""``dq sudoku solve`` and ``dq sudoku count``: their searches and their output, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _add_search(command: argparse.ArgumentParser) -> None:
 
 
 def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[Result]:
-    """Solve everything, complaining about what cannot be read or taken."""
+    """Solve everything; report what cannot be read or taken."""
     entry = algorithm("sudoku", options.algorithm) if options.algorithm else None
     settings = settings_of(options, "sudoku", entry)
     coming = coming_items(options)
@@ -84,13 +84,13 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
 def _at_once(
     options: argparse.Namespace, goal: Goal, settings: Any, items: list[PuzzleOrError], aside: Aside
 ) -> Iterator[Result]:
-    """Answer these puzzles, and pass on what was printed before more are waited for."""
+    """Answer these puzzles, and flush the output before waiting for more."""
 
     def watch(item: PuzzleOrError) -> Result:
         with aside():
             return _watched(options, item, goal, settings, alone=False)
 
-    if goal is Goal.ALL or options.seconds:  # each search is followed by itself and can be stopped
+    if goal is Goal.ALL or options.seconds:  # each search is followed separately and can be stopped
         yield from map(watch, items)
     else:
         given = settings if options.parameters else {}
@@ -102,7 +102,7 @@ def _sound(
     options: argparse.Namespace, results: Iterable[Result], tally: Tally, advance: Callable[[], object] = lambda: None,
     *, alone: bool = False,
 ) -> Iterator[Result]:  # fmt: skip
-    """Yield the results that are answers; complain about the others, and leave a mark where a line was to be."""
+    """Yield the results that are answers; report the others, and print a mark in place of their line."""
     marks = options.verb == "solve" and not options.json and _style(options, alone=alone) == "line"
     for result in results:
         advance()
@@ -152,8 +152,8 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
 
 
 def _counted(puzzle: Puzzle, alone: bool, count: Callable[..., Outcome]) -> Result:
-    """Count the solutions of a puzzle; if that takes long, say how many there will be."""
-    from core.estimates.beside import ForecastThread  # needs NumPy and kernels, which finding a solution does without
+    """Count the solutions of a puzzle; if that takes long, estimate them."""
+    from core.estimates.beside import ForecastThread  # needs NumPy and kernels, which finding a solution does not
 
     with closing(ForecastThread(puzzle.problem)) as forecast:
         outcome = count(known=forecast.look)
@@ -271,7 +271,7 @@ def _count(options: argparse.Namespace) -> int:
 
 
 def _in_words(solutions: int, status: Status) -> str:
-    """How many solutions: all of them, if the search went through to its end."""
+    """The number of solutions in words: all of them, if the search ended."""
     return f"{'' if status is Status.COMPLETE else 'at least '}{solutions}"
 
 
@@ -291,9 +291,9 @@ def print_solution(layout: Layout, solution: Sequence[int], style: str, sheet: S
 
 
 def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
-    """Print the solutions found that have not been printed yet, or why there is none as a remark.
+    """Print the solutions found but not yet printed, or a remark that says why there is none.
 
-    Where the file has room for remarks, a line there is one.
+    If the file has room for remarks, the remark is a line there.
     """
     remark = note if sheet.framed else print
     puzzle, outcome = result.item, result.outcome
@@ -319,7 +319,7 @@ def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
 
 
 def _why_not(result: Result) -> str:
-    """Why there is no solution: the search proved it, gave up or was stopped, which are three different things."""
+    """Why there is no solution: the search proved it, gave up or was stopped, three different things."""
     assert isinstance(result.item, Puzzle)
     assert result.outcome is not None
     status = result.outcome.snapshot.status
@@ -334,7 +334,7 @@ def _why_not(result: Result) -> str:
 
 
 def _as_json(result: Result) -> dict[str, Any]:
-    """The object that ``--json`` prints; times are null where a whole stretch was solved in one call."""
+    """The object that ``--json`` prints; times are null if a whole stretch was solved in one call."""
     puzzle, outcome = result.item, result.outcome
     assert isinstance(puzzle, Puzzle)
     assert outcome is not None

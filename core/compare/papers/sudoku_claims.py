@@ -100,7 +100,7 @@ def _straight(text: str, groups: dict[int, list[float]]) -> Claim:
     """How much the line through the sizes is bent: the parabola's part at its ends, over the mean time.
 
     The claim holds if the 95 % interval of that (Student's, of a contrast of means whose variances
-    differ: Welch 1947) is within `BENT`, and is refuted if it is outside.
+    differ: Welch 1947) is within `BENT`, and is refuted if it is wholly outside.
     """
     weights = _bend_weights(list(groups))
     means = [fmean(times) for times in groups.values()]

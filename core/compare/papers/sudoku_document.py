@@ -1,9 +1,9 @@
 """Measures the claims of the Sudoku document (Nery, 003): ``python -m core sudoku document``.
 
 1. Its example: a 2×2 grid with boxes of one row and two columns, one given.
-2.  Building the structure through the n³ × 4n² matrix takes far longer than solving the puzzle;
-building it sparsely does not. 3.  The single branch solves proper puzzles that need no guess, and
-gives up on
+2. Building the structure through the n³ × 4n² matrix takes far longer than solving
+   the puzzle; building it sparsely does not.
+3. The single branch solves proper puzzles that need no guess, and gives up on
    others.
 
 The puzzles are the shipped ones in the shapes that the document tried.

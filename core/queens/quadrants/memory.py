@@ -20,7 +20,7 @@ at a time.  Longer chunks are compared faster, because neighbours in order are m
 MOST_ON_ROWS = (64, 64, 64, 64, 64, 256, 512, 1024, 4096, 8192, 1 << 15, 1 << 18, 1 << 20, 9 << 19)
 """Upper bounds on the placements on one set of rows, by h, for odd N (the most at h = 13 are 4 684 690)."""
 NEAR_SHARE = 3
-"""On half of the rows or fewer, the bound is at least this many times smaller."""
+"""On half of the rows or fewer, the bound is this many times smaller."""
 
 
 class Sizes(NamedTuple):
