@@ -199,7 +199,7 @@ HAND_ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
            why_not=ONLY_BY_HAND),
 )  # fmt: skip
 STEERING = frozenset({"run", "step", "next_solution", "full_speed", "walk", "go_to_node"})
-"""Names of actions with the search that is of the problem which is being opened, where one is."""
+"""Names of actions on the search of the problem that is being opened, if it has one."""
 
 ACTIONS: tuple[Action[CoverScreen, CoverSession], ...] = (
     *(replace(action, waits=action.name in STEERING) for action in (*SEARCH_ACTIONS, *WALK_ACTIONS)),

@@ -1,6 +1,6 @@
 """What can be known about a problem before and beside its search: an estimate, what is left, the whole tree.
 
-Worked out in threads; what comes of it stands in the session and is shown.
+It is worked out in threads, kept in the session, and shown.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ SEARCH_FIRST_SECONDS = 1.0
 """How long a search that starts with the problem is left alone."""
 LOOK_SECONDS = 0.05
 SECONDS = 0.5
-"""How long a problem is probed when it is opened, unless the estimate is good before."""
+"""How long a problem is probed when it is opened, unless the estimate is good sooner."""
 LONGER = 3.0
 """How long when the user asks for the estimate."""
 GOOD = 0.02
-"""A standard error of that share of the nodes is good enough."""
+"""A standard error of this share of the nodes is good enough."""
 
 
 def estimate(screen: CoverScreen) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.drawing.cells import Canvas
 
 MOST_OPTIONS = 20_000
-"""With more, what a choice rules out cannot be told while one steps."""
+"""With more options, what a choice rules out cannot be told while stepping."""
 
 
 class PicturePosition(NamedTuple):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Begin(StrEnum):
-    """Ways to begin a problem of one's own; they stand in the list with the names of problems."""
+    """Ways to begin a problem of one's own; they are in the list with the names of problems."""
 
     FILE = "new:file"
     DRAWING = "new:drawing"
@@ -40,10 +40,10 @@ class Draft:
     """A text that is being edited."""
 
     title: str
-    """What the dialog is called."""
+    """The title of the dialog."""
     text: str
     change: bool = False
-    """Whether it describes the problem in hand, to be changed, rather than another one."""
+    """Whether it describes the problem in hand, to be changed, and not another one."""
     changed: bool = False
     """Whether anything has been typed."""
     cursor: tuple[int, int] = (0, 0)
@@ -64,7 +64,7 @@ class Draft:
 
 
 UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""What no text has that was typed."""
+"""Signs that no typed text has."""
 KEPT_DRAFT = "cover-draft"
 """The setting that holds the text that was left."""
 MOST_RECENT = 8
@@ -179,7 +179,7 @@ def _in_background(screen: CoverScreen, work: Coroutine[Any, Any, None]) -> None
 
 
 def _arrived(screen: CoverScreen) -> None:
-    """What was asked for meanwhile is done."""
+    """Do what was asked for meanwhile."""
     screen.waiting.end()
     screen.tick()
 
@@ -220,7 +220,7 @@ async def choose(screen: CoverScreen) -> None:
 
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
-    """Everything that can be opened: ways to make one's own, what was kept, the gallery."""
+    """Everything that can be opened: ways to make one's own, kept problems, the gallery."""
     from core.exact_cover.gallery import GALLERY
 
     entries: list[PickLine[str]] = [
@@ -245,7 +245,7 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
 
 
 async def choose_file(screen: CoverScreen) -> None:
-    """A file."""
+    """Ask for a file, and open it."""
     from tui.dialogs.file import FileDialog
 
     name = Path(screen.session.document.opened.name)
@@ -255,7 +255,7 @@ async def choose_file(screen: CoverScreen) -> None:
 
 
 def begin_with_empty_matrix(screen: CoverScreen) -> None:
-    """A matrix of one's own, in the editor."""
+    """Open a matrix of one's own, in the editor."""
 
     def edit() -> None:
         screen.keep_problem()
@@ -290,7 +290,7 @@ async def _offer(screen: CoverScreen, opened: Opened, text: str) -> None:
 
 
 async def write(screen: CoverScreen) -> None:
-    """The problem in hand as text, to be changed."""
+    """Edit the problem in hand as text."""
     opened = screen.session.document.opened
     text = opened.text or opened.puzzle.drawing
     if not text:
@@ -309,7 +309,7 @@ async def write_again(screen: CoverScreen, looks: Mapping[str, Any]) -> None:
 
 
 async def _write(screen: CoverScreen, draft: Draft) -> None:
-    """A text to type, and the problem that it describes; what is not used is kept as a draft."""
+    """Ask for a text, and open the problem that it describes; keep one that is not used as a draft."""
     from core.exact_cover.formats import FormatError
     from tui.screens.cover.dialogs import WriteDialog
 

@@ -29,14 +29,14 @@ class Dancing:
         """The node that the search was asked to leave."""
 
     def _here(self) -> DancePlace | None:
-        """Where the search holds still; None while it moves, or has nothing to say of itself."""
+        """Where the search holds still; None while it moves, or if it has nothing to say of itself."""
         run, reason = self._search.run, self._search.reason
         if run is None or reason is None or run.travelling or not (run.resting or run.finished):
             return None
         return id(run.search), reason.node, reason.outcome
 
     def now(self) -> LinkDance | None:
-        """The dance from the node where the search holds still; None where there is none."""
+        """The dance from the node where the search holds still; None if there is none."""
         from core.exact_cover.kernels.link_dance import link_dance
 
         here = self._here()
@@ -56,11 +56,11 @@ class Dancing:
         return self._here() is not None
 
     def ask(self, step: int) -> None:
-        """One step more, on (1) or back (-1)."""
+        """Ask for one more step, on (1) or back (-1)."""
         self._due += step
 
     def settle(self) -> Move | None:
-        """Make the steps that were asked for; what the search must do first, where that is something."""
+        """Make the steps that were asked for; returns what the search must do first, if anything."""
         while self._due:
             dance = self.now()
             if dance is None or self._place is None:
@@ -85,7 +85,7 @@ class Dancing:
         return None
 
     def _on(self, dance: LinkDance) -> bool:
-        """Make a step; False where the search must go on to the next node, with the last step or without any."""
+        """Make a step; False if the search must go on to the next node, with the last step or without any."""
         if dance.next is None:
             self._due -= 1  # the way there has no steps, so going there is one
             return self._at_the_end

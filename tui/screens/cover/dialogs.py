@@ -56,7 +56,7 @@ class WriteDialog(Dialog[str]):
         self._edited, self._read, self._draft = edited, read, draft
         self._before = None if edited.changed else edited.text
         self._asked = False
-        """Whether it has been told what leaving means, since the last change."""
+        """Whether the user has been told what leaving means, since the last change."""
 
     def compose(self) -> ComposeResult:
         with self.box(self._edited.title, "^s use it   esc cancel"):
@@ -91,7 +91,7 @@ class WriteDialog(Dialog[str]):
         self._edited.cursor = event.selection.end
 
     def action_leave(self) -> None:
-        """Close; where something has been typed, escape is asked for twice."""
+        """Close; if something has been typed, only at the second escape."""
         if self._asked or not self._edited.changed:
             self.dismiss(None)
             return

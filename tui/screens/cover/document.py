@@ -27,19 +27,19 @@ OWN = "own:"
 FIRST = "gallery:four-sets"
 """What a document holds until something is opened: it takes no time to make."""
 EXAMPLE = "gallery:own-pieces"
-"""What is opened where nobody has chosen anything yet: small enough for each of the views."""
+"""What is opened if nobody has chosen anything yet: small enough for each of the views."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A puzzle and where it is from."""
+    """A puzzle and its source."""
 
     puzzle: CoverPuzzle
     name: str
     """``gallery:NAME``, a path, or ``own:KEY`` for a text in the store."""
     instance: Instance | None = None
     text: str | None = None
-    """What it was read from, where a person wrote that."""
+    """The text that it was read from, if a person wrote one."""
 
     @property
     def edited(self) -> bool:
@@ -83,7 +83,7 @@ def open_text(text: str, name: str) -> Opened:
 
 
 def new_name() -> str:
-    """A name for a problem of one's own, that nothing has yet."""
+    """A new name for a problem of one's own."""
     return f"{OWN}{uuid.uuid4().hex}"
 
 
@@ -112,7 +112,7 @@ class KeptHistory:
 class StateHistory:
     """States numbered in the order in which they were made; undoing and redoing move between them.
 
-    The first may be of the gallery or a file; those made by changes belong to
+    The first may be from the gallery or a file; those made by changes belong to
     the problem of one's own called `name`.
     """
 
@@ -155,7 +155,7 @@ class StateHistory:
         return self.place < self.last
 
     def put(self, opened: Opened) -> None:
-        """A change has made this; what was taken back before is forgotten."""
+        """Add the state that a change has made; undone changes are forgotten."""
         self.name = self.name or opened.name
         self.place = self.last = self.place + 1
         self.first = max(self.first, self.last - MOST_STEPS)
@@ -164,7 +164,7 @@ class StateHistory:
         self.unsaved = {n for n in self.unsaved if self.first <= n < self.last} | {self.place}
 
     def go(self, step: int) -> Opened:
-        """Undo the last change (-1) or redo it (1).  Raises as `state` does, and stays where it was."""
+        """Undo the last change (-1) or redo it (1).  If this raises, as `state` does, nothing changes."""
         number = min(max(self.place + step, self.first), self.last)
         opened = self.state(number)
         self.place = number
@@ -198,7 +198,7 @@ class Document:
 
     @property
     def name(self) -> str:
-        """What opens it again."""
+        """The name that opens it again."""
         return self.history.name or self.opened.name
 
     @property
@@ -224,7 +224,7 @@ class Document:
         return opened
 
     def change(self, opened: Opened) -> None:
-        """An edit has made this."""
+        """Take the problem that an edit has made."""
         self.history.put(opened)
         self.opened = opened
 
@@ -233,7 +233,7 @@ class Document:
         self.opened = self.history.go(step)
 
     def find(self, name: str) -> Found:
-        """What ``name`` means: ``own:KEY`` of one's works, or what `open_named` knows.  Raises as these do."""
+        """The problem of a name: ``own:KEY`` of one's works, or what `open_named` knows.  Raises what these raise."""
         if not name.startswith(OWN):
             return open_named(name)
         if self.works is None:

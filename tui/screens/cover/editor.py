@@ -27,11 +27,11 @@ class Renaming:
     what: str
     old: str
     make: Callable[[ExactCover, str], ExactCover]
-    """Gives the problem with another name.  Raises ProblemError for one that cannot be."""
+    """Gives the problem with another name.  Raises ProblemError for an impossible one."""
 
 
 class MatrixEditor:
-    """Changes the problem in hand at a cursor.  Each change raises ProblemError where it cannot be made."""
+    """Changes the problem in hand at a cursor.  Each change raises ProblemError if it is impossible."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -44,7 +44,7 @@ class MatrixEditor:
 
     @property
     def refusal(self) -> str:
-        """Why the problem cannot be edited by hand; empty where it can."""
+        """Why the problem cannot be edited by hand; empty if it can."""
         problem = self._problem
         if len(problem.items) * len(problem.options) > MOST_CELLS:
             return f"{len(problem.options)} x {len(problem.items)} is too large to edit by hand; w edits it as text"
@@ -72,13 +72,13 @@ class MatrixEditor:
         self._change(toggled(self._problem, self.option, self.item))
 
     def add_option(self) -> None:
-        """An option below."""
+        """Add an option below."""
         after = self.option if self.has_options else -1
         self._change(with_option_added(self._problem, after))
         self.option = after + 1
 
     def add_item(self) -> None:
-        """An item to the right."""
+        """Add an item to the right."""
         self._change(with_item_added(self._problem, self.item))
         self.item += 1
 
@@ -108,7 +108,7 @@ class MatrixEditor:
         return Renaming("option", self._problem.label(option), lambda p, name: with_option_named(p, option, name))
 
     def name_refusal(self, renaming: Renaming, name: str) -> str | None:
-        """Why it cannot have this name; None where it can."""
+        """Why it cannot have this name; None if it can."""
         try:
             renaming.make(self._problem, name)
         except ProblemError as error:
@@ -116,7 +116,7 @@ class MatrixEditor:
         return None
 
     def rename(self, renaming: Renaming, name: str) -> None:
-        """Take another name."""
+        """Give it another name."""
         self._change(renaming.make(self._problem, name))
 
     def undo(self) -> None:
@@ -124,7 +124,7 @@ class MatrixEditor:
         self._document.go(-1)
 
     def redo(self) -> None:
-        """Make the last undone change again.  Raises as `undo` does."""
+        """Make the last undone change again.  Raises what `undo` raises."""
         self._document.go(1)
 
     def _change(self, problem: ExactCover) -> None:
@@ -151,14 +151,14 @@ def toggled(problem: ExactCover, option: int, item: int) -> ExactCover:
 
 
 def with_option_added(problem: ExactCover, after: int) -> ExactCover:
-    """An empty option after that one (-1 for the first place)."""
+    """The problem with an empty option after that one (-1 for the first place)."""
     place = after + 1
     name = _new_name(set(problem.labels)) if problem.labels else ""
     return problem.remade([*problem.options[:place], Option[int](name=name), *problem.options[place:]])
 
 
 def with_option_removed(problem: ExactCover, option: int) -> ExactCover:
-    """Without that option."""
+    """The problem without that option."""
     return problem.remade(_without(tuple(problem.options), option))
 
 
@@ -170,7 +170,7 @@ def with_option_named(problem: ExactCover, option: int, name: str) -> ExactCover
 
 
 def with_item_added(problem: ExactCover, after: int, name: str = "") -> ExactCover:
-    """A new item after that one, of the same kind.  Raises ProblemError for a name that cannot be."""
+    """The problem with a new item after that one, of the same kind.  Raises ProblemError for an impossible name."""
     place = min(after + 1, len(problem.items))
     secondary = bool(problem.items) and 0 <= after < len(problem.items) and problem.items[after].secondary
     item = Item(name or _new_name({item.name for item in problem.items}), secondary)
@@ -179,7 +179,7 @@ def with_item_added(problem: ExactCover, after: int, name: str = "") -> ExactCov
 
 
 def with_item_removed(problem: ExactCover, item: int) -> ExactCover:
-    """Without that item, in no option either.  Raises ProblemError for the last primary item."""
+    """The problem without that item, in no option either.  Raises ProblemError for the last primary item."""
     if not problem.items[item].secondary and problem.primary == 1:
         raise ProblemError("a problem needs a primary item")
     kept = [o.holding((i - (i > item), c) for i, c in o.coloured if i != item) for o in problem.options]
@@ -187,7 +187,7 @@ def with_item_removed(problem: ExactCover, item: int) -> ExactCover:
 
 
 def with_item_named(problem: ExactCover, item: int, name: str) -> ExactCover:
-    """The item under another name.  Raises ProblemError for one that is taken or cannot be."""
+    """The item under another name.  Raises ProblemError for a name that is taken or impossible."""
     items = list(problem.items)
     items[item] = items[item]._replace(name=name.strip())
     return replace(problem, items=tuple(items))
@@ -202,7 +202,7 @@ def with_item_turned(problem: ExactCover, item: int) -> tuple[ExactCover, int]:
     if not turning.secondary and problem.primary == 1:
         raise ProblemError("a problem needs a primary item")
     rest = [i for i in range(len(problem.items)) if i != item]
-    # Primary items come first: the turned item stands where the two kinds meet.
+    # Primary items come first: the turned item goes where the two kinds meet.
     place = problem.primary if turning.secondary else problem.primary - 1
     order = [*rest[:place], item, *rest[place:]]
     number = {old: new for new, old in enumerate(order)}

@@ -14,7 +14,7 @@ from tui.screens.cover.state import CoverState
 
 LONGEST_NAME = 8
 MOST_A_LINE = 1.25
-"""Options for each line: a few lines may be of two, more could not be told apart."""
+"""Options for each line: a few lines may have two; more could not be told apart."""
 FREE, GONE, BRANCH, CHOSEN = "plain", "graph--gone", "here", "good"
 Label = tuple[str, str]
 """A text and its tone."""
@@ -36,7 +36,7 @@ class CoverGraph(Lines, can_focus=True):
         self.state = value
 
     def too_large(self, height: int) -> str:
-        """Why the graph cannot be drawn in that many lines, or nothing."""
+        """Why the graph cannot be drawn in this many lines, or an empty text."""
         if self.state is None:
             return ""
         problem = self.state.problem
@@ -83,7 +83,7 @@ class CoverGraph(Lines, can_focus=True):
         ]
 
     def _labels(self, labels: Sequence[Label], width: int, *, right: bool) -> Iterable[Segment]:
-        """What stands in a line: at the ``right`` or the left end of this many columns."""
+        """The labels in a line: at the ``right`` or the left end of this many columns."""
         pad = Segment(" " * (width - _width(labels)))
         if right:
             yield pad
@@ -148,7 +148,7 @@ def _widest(lines: Mapping[int, Sequence[Label]]) -> int:
 
 
 def draw_edge(canvas: DotCanvas, left: int, right: int, tone: Style) -> None:
-    """A line from a row at the left edge to one at the right: dots, or strokes where there is no Braille."""
+    """A line from a row at the left edge to one at the right: dots, or strokes if there is no Braille."""
     if canvas.unicode:
         last, top, bottom = canvas.columns - 1, 4 * left + 2, 4 * right + 2
         steps = max(last, abs(bottom - top))
@@ -165,7 +165,7 @@ def draw_edge(canvas: DotCanvas, left: int, right: int, tone: Style) -> None:
 
 
 def _stroke(canvas: DotCanvas, x: int, y: int, stroke: str, tone: Style) -> None:
-    """Put a stroke into a cell; with another one there it becomes a crossing."""
+    """Put a stroke into a cell; two different ones become a crossing."""
     there = canvas.sign(x, y)
     crossing = "X" if {there, stroke} <= set("/\\X") else "+"
     canvas.put(x, y, stroke if there in (" ", stroke) else crossing, tone)

@@ -38,7 +38,7 @@ class Hand:
         self._problem: ExactCover | None = None
         self._now: Restricted | None = None
         self._past: list[tuple[Sequence[int], frozenset[int]]] = []
-        """What was taken and forbidden before each change."""
+        """What had been taken and forbidden before each change."""
 
     def of(self, problem: ExactCover) -> Restricted:
         """What the hand has made of a problem."""
@@ -112,14 +112,14 @@ class Hand:
         return {"taken": list(self._now.taken), "forbidden": sorted(self._now.forbidden)}
 
     def take_up(self, problem: ExactCover, kept: object) -> None:
-        """What `remembered` gave, if it makes sense for this problem; there is nothing to undo then."""
+        """Take up what `remembered` gave, if it makes sense for this problem; there is nothing to undo then."""
         if not isinstance(kept, Mapping) or not kept:
             return
         try:
             numbers = [[int(option) for option in kept.get(key, ())] for key in ("taken", "forbidden")]
             self._become(problem, numbers[0], frozenset(numbers[1]))
         except (TypeError, ValueError, ProblemError):
-            return  # another problem goes by that name now
+            return  # another problem has that name now
         self._past = []
 
     def steps(self) -> list[list[list[int]]]:
@@ -127,7 +127,7 @@ class Hand:
         return [[list(taken), sorted(forbidden)] for taken, forbidden in self._past]
 
     def take_up_steps(self, problem: ExactCover, steps: Sequence[object]) -> None:
-        """What `steps` gave.  Raises ProblemError where it makes no sense for this problem."""
+        """Take up what `steps` gave.  Raises ProblemError if it makes no sense for this problem."""
         past: list[tuple[Sequence[int], frozenset[int]]] = []
         most = len(problem.options) - 1
         for step in several(steps, "steps")[-MOST_STEPS:]:
@@ -144,7 +144,7 @@ class Hand:
 
 
 def counting(problem: ExactCover) -> Callable[[Callable[[], bool]], Left | None]:
-    """For a thread: counts the solutions of a problem, as far as it gets before long or before it is stopped."""
+    """For a thread: counts the solutions of a problem, until time is up or it is stopped."""
 
     def work(stop: Callable[[], bool]) -> Left | None:
         from core.exact_cover.propose import propose
@@ -162,7 +162,7 @@ def counting(problem: ExactCover) -> Callable[[Callable[[], bool]], Left | None]
 
 
 def lead(search: Search, options: Sequence[int]) -> Search:
-    """Visit the nodes down to where all these options are chosen, as long as each is the only way there is."""
+    """Visit the nodes down to the one where all these options are chosen, while each is the only way there is."""
     from core.exact_cover.kernels.cover_search import CoverSearch
 
     if not isinstance(search, CoverSearch) or search.branch_path() is None:

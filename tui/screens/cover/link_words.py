@@ -39,7 +39,7 @@ def name(structure: Structure, problem: ExactCover, node: int) -> str:
 
 
 def where(dance: LinkDance, node: int, *, of: bool) -> str:
-    """Which place among the steps this is, and ``of`` how many."""
+    """Which of the steps this is, and ``of`` how many."""
     if not dance.place:
         steps = f"; {counted(len(dance.steps), 'step')} to the next one" if of and dance.steps else ""
         return f"At node {node}{steps}."
@@ -77,7 +77,7 @@ def own_links(structure: Structure, problem: ExactCover, node: int) -> str:
 
 
 SHORT = "x{0} is in this option, {0}A in this list"
-"""What shortened names mean; the brackets stand for the dot between item and option."""
+"""What shortened names mean; ``{0}`` is the dot between item and option."""
 
 
 def table(

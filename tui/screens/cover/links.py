@@ -1,4 +1,4 @@
-"""The dancing links themselves: the linked matrix with its header list, and the step that was made last."""
+"""The dancing links themselves: the linked matrix with its header list, and the last step."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
 
 LEAST_TEXT = 2
-"""Lines that the words below the picture get at least, where there are that many: the step, and its first link."""
+"""The fewest lines of the words below the picture, if there are that many: the step, and its first link."""
 WIDEST_COLUMN = 16
 LONGEST_NAME = 6
 MOST_GAP = 3
-"""Lines between the rows of two options at most, where there is room for all that is said as well."""
+"""The most lines between the rows of two options, if there is room for everything else too."""
 LONGEST_LABEL = 8
 LEGEND = (
     "{node} linked, {hidden} unlinked (its own links stay, so it can be relinked), {here} x of this step. "
@@ -60,7 +60,7 @@ class CoverLinks(Lines, can_focus=True):
         legend = [(line, "muted") for line in self._legend(width)]
         room = height - min(len(words), LEAST_TEXT)
         picture = self._picture(dance, problem, width, room, height - len(words) - len(legend) - 2)
-        if picture is None and not self.links.told:  # it is asked what they are: the lists in words would be the answer
+        if picture is None and not self.links.told:  # the question is what they are: the lists in words would answer it
             yield from self.said(TOO_SMALL, "muted", width, height)
             return
         if picture is None:
@@ -110,7 +110,7 @@ class CoverLinks(Lines, can_focus=True):
     # The linked matrix
 
     def _picture(self, dance: LinkDance, problem: ExactCover, width: int, height: int, ample: int) -> list[Line] | None:
-        """The linked matrix; None where there is no room for it.  It spreads as far as it is only ``ample`` high."""
+        """The linked matrix; None if there is no room for it.  It spreads over at most ``ample`` lines."""
         structure = dance.structure
         options = sorted(set(structure.option.values()))
         labels = min(LONGEST_LABEL, max((cell_len(problem.label(o)) for o in options), default=1)) + 3
@@ -230,7 +230,7 @@ class CoverLinks(Lines, can_focus=True):
             yield from self.said(link_words.SHORT.format("\N{MIDDLE DOT}"), "muted", width, 1)
 
     def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
-        """Where the matrix does not fit: the header list, each header with its size."""
+        """If the matrix does not fit: the header list, each header with its size."""
         structure = dance.structure
         arrow = " ⇄ " if self.app.glyphs.unicode else " <> "
         line: list[Segment] = [Segment("root", self.tone("strong"))]
@@ -249,7 +249,7 @@ class CoverLinks(Lines, can_focus=True):
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    """The cells of each column, with a blank behind it."""
+    """The cells of each column, with a blank after it."""
     return [1 + max(map(cell_len, column)) for column in zip(*rows, strict=True)]
 
 

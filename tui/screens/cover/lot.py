@@ -1,4 +1,4 @@
-"""All solutions as one diagram, built in a thread: one drawn by lot, and the share of them that holds each option."""
+"""All solutions as one diagram, built in a thread: one drawn at random, and the share that holds each option."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ SECONDS = 60.0
 SHOWING_SOLUTIONS = frozenset({"matrix", "graph", "picture"})
 """Views in which a solution can be seen; the others are of the search alone."""
 TOLD_SECONDS = 0.1
-"""How often it is told how far it is."""
+"""How often the user is told how far it is."""
 
 
 class Lot:
-    """The diagram of what is searched, once it has been asked for, and the solution drawn last."""
+    """The diagram of the problem searched, once asked for, and the solution drawn last."""
 
     def __init__(self) -> None:
         self.diagram: CoverDiagram | None = None
         self._of: Restricted | None = None
         self._searched: tuple[Restricted, CoverDiagram] | None = None
-        """The diagram that was searched for last: those with more taken or forbidden follow from it."""
+        """The diagram that was last searched for: those with more taken or forbidden follow from it."""
         self._drawn: tuple[tuple[int, ...], Snapshot | None] = (), None
         self.sharing = False
-        """Whether shares are shown, now and after what is taken or forbidden next."""
+        """Whether shares are shown, now and after the next choices by hand."""
         self._shares: tuple[float, ...] = ()
         self._heat: HeatMap | None = None
 
@@ -70,11 +70,13 @@ class Lot:
         self._shares = shares
 
     def shares(self, restricted: Restricted) -> tuple[float, ...]:
-        """The share of the solutions of this problem that holds each option; empty while it is not known."""
+        """The share of the solutions of this problem that holds each option; empty until it is known."""
         return self._shares if self.sharing and self._of is restricted else ()
 
     def heat(self, restricted: Restricted) -> HeatMap | None:
-        """What the cells of the picture hold in how many of the solutions; None while it is not known or not shown."""
+        """What the cells of the picture hold in how many of the solutions; None until it is known, and unless it is
+        shown.
+        """
         return self._heat if self.shares(restricted) else None
 
     def has(self, restricted: Restricted) -> bool:
@@ -87,11 +89,11 @@ class Lot:
         self._drawn = self.diagram.sample()[0].options, shot
 
     def drop(self) -> None:
-        """Show the solution drawn no longer."""
+        """Stop showing the solution drawn."""
         self._drawn = (), None
 
     def seen(self, restricted: Restricted, shot: Snapshot | None) -> tuple[int, ...]:
-        """The options of the solution drawn, as long as nothing else has happened; else none."""
+        """The options of the solution drawn, until something else happens; then none."""
         options, then = self._drawn
         moved = (then.steps if then else None) != (shot.steps if shot else None)
         return options if options and self._of is restricted and not moved else ()
@@ -119,7 +121,7 @@ async def share(screen: CoverScreen) -> None:
     """Show which share of the solutions holds each option, and covers each cell, now and after each choice by hand."""
     lot = screen.session.lot
     if not await _ready(screen):
-        # Where there is no solution, there may be some again after the next choice by hand.
+        # If there is no solution, there may be some again after the next choice by hand.
         lot.sharing = lot.sharing and lot.has(screen.session.restricted) and not lot.diagram
         return
     canvas = screen.session.document.opened.puzzle.canvas
@@ -128,7 +130,7 @@ async def share(screen: CoverScreen) -> None:
 
 
 async def _ready(screen: CoverScreen) -> bool:
-    """Have the diagram of what is searched; False after saying why there is none, or not all of it."""
+    """Make the diagram of the problem searched; False after saying why there is none, or not all of it."""
     session, restricted = screen.session, screen.session.restricted
     lot = session.lot
     if not lot.has(restricted):
@@ -189,7 +191,7 @@ def begin(screen: CoverScreen) -> None:
 
 
 def turn(screen: CoverScreen) -> None:
-    """Show the shares, or no longer: in the matrix, or in the picture where it is in view and there is one."""
+    """Show the shares or hide them: in the matrix, or in the picture if that is in view and there is one."""
     session = screen.session
     lot = session.lot
     lot.sharing = not lot.sharing
@@ -201,6 +203,6 @@ def turn(screen: CoverScreen) -> None:
 
 
 def follow(screen: CoverScreen) -> None:
-    """Something else is taken or forbidden: its shares, if they are shown."""
+    """Something else is taken or forbidden: show its shares, if any are shown."""
     if screen.session.lot.sharing:
         screen.run_worker(share(screen), group="lot", exclusive=True, exit_on_error=False)

@@ -35,7 +35,7 @@ LEGEND = (
     ("{cursor} 1/2", "tried next, to cover the item {mark}"),
     ("size", "options left that hold the item"),
 )
-"""What the signs mean, shown where there is room below the matrix."""
+"""What the signs mean, shown below the matrix if there is room."""
 LEGEND_WIDTH = NOTE_WIDTH + max(len(meaning.format(mark="v", option="x" * 5)) for _, meaning in LEGEND)
 
 
@@ -67,12 +67,12 @@ class CoverMatrix(Lines, can_focus=True):
         self.cursor: tuple[int, int] | None = None
         """Option and item under the editor's cursor; None while nothing is edited."""
         self.shares: Sequence[float] = ()
-        """For each option the share of the solutions that holds it; empty where it is not shown."""
+        """For each option the share of the solutions that holds it; empty unless it is shown."""
         self.top = 0
         self.left = 0
         self._fits = (1, 1)
         self._to_see: list[tuple[int | None, int | None]] = []
-        """What is to be in sight once there is any room."""
+        """What is to come into sight once there is any room."""
         self._widest = (1, 1)
         """Columns of the widest label and of the widest item's name."""
 
@@ -144,7 +144,7 @@ class CoverMatrix(Lines, can_focus=True):
             self._scroll(far if end else 0, self.left)
 
     async def on_click(self, event: Click) -> None:
-        """Put the cursor there; where it is already, do what space does."""
+        """Put the cursor there; if it is there already, do what space does."""
         offset = event.get_content_offset(self)
         spot = self._spot(offset.x, offset.y) if offset is not None else None
         if spot is None or self.cursor is None:
@@ -179,7 +179,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     @property
     def window(self) -> str:
-        """Which rows and columns are in sight, where not all are."""
+        """Which rows and columns are in sight, unless all are."""
         if self.state is None or not self.size:
             return ""
         problem = self.state.problem
@@ -195,7 +195,7 @@ class CoverMatrix(Lines, can_focus=True):
     # Drawing
 
     def _geometry(self, problem: ExactCover, width: int) -> tuple[int, int, int, bool]:
-        """Width of labels, of notes and of a cell, and whether the names stand upright."""
+        """Width of labels, of notes and of a cell, and whether the names are upright."""
         widest, names = self._widest
         labels = max(min(LONGEST_LABEL, widest), 4)
         note = max(NOTE_WIDTH, labels + 3) if width >= 30 else 3
@@ -383,7 +383,7 @@ def _some(count: int) -> Iterable[int]:
 
 
 def _shortened(text: str, width: int, ellipsis: str) -> str:
-    """At most that many columns; what is left out is left out of the middle, for places stand at the end."""
+    """A text of at most that many columns; it loses signs from the middle, because places come at the end."""
     if cell_len(text) <= width:
         return text
     if width < 3 or cell_len(text) > len(text):

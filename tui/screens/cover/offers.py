@@ -1,4 +1,4 @@
-"""What can be done on the exact cover screen as things stand, and what the key bar offers of it.  No Textual."""
+"""What can be done now on the exact cover screen, and what the key bar offers of it.  No Textual."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 HAND = "By hand (after H)"
 EDITOR = "Editing the matrix (after e)"
-"""Groups of actions that are there only then."""
+"""Groups of actions available only then."""
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""
 
@@ -47,14 +47,14 @@ class CoverOffers(LabSession):
     editing: bool
     """Whether the user edits the matrix."""
     hand: Hand
-    """What the user takes and forbids."""
+    """The options that the user takes and forbids."""
     watching: bool
     """Whether nodes and their reasons are shown, rather than figures."""
     view_name: str
     drawn: tuple[int, ...]
     """The random solution that is to be seen; none where there is none."""
     symmetries: int
-    """The order of the group of symmetries; 0 where nobody has asked for them yet."""
+    """The order of the group of symmetries; 0 if nobody has asked for them yet."""
     at_the_end: bool
     """Whether every branch has been searched."""
 

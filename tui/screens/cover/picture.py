@@ -40,11 +40,11 @@ HEAT_FILLS = ("#8a8a8a", "#8787af", "#5f87d7", "#0087ff")
 INK = "#000000"
 
 SIZES = (*((2 * high + 1, high) for high in range(9, 0, -1)), (1, 1))
-"""Columns and rows of a cell, the largest first; a character is about twice as high as wide."""
+"""Columns and rows of a cell, the largest first; a character is about twice as high as it is wide."""
 
 
 NARROW = 3
-"""Signs of a cell from which a share is told in percent."""
+"""The signs of a cell that are needed to show a share in percent."""
 IN_TENTHS = " 1 means 10 %, # all"
 
 
@@ -72,7 +72,7 @@ class Paint:
         return self.tone(str(cell.state) if cell.state is not CellState.CHOSEN else "open")
 
     def text(self, cell: Cell | None, wide: int) -> str:
-        """What stands in a cell, at most so wide: a forced one in brackets, so that no colour is needed."""
+        """The text of a cell, at most ``wide`` wide: a forced one in brackets, so that no colour is needed."""
         if cell is None:
             return ""
         if cell.state is CellState.OUT:
@@ -92,7 +92,7 @@ class _Cell(NamedTuple):
 
 
 class _Numbers(NamedTuple):
-    """What the rows and columns of a plane picture are called."""
+    """The names of the rows and columns of a plane picture."""
 
     rows: int
     columns: int
@@ -101,14 +101,14 @@ class _Numbers(NamedTuple):
 
     @classmethod
     def of(cls, picture: Picture, cell: _Cell, first: int) -> _Numbers | None:
-        """None for a picture that has no plane of rows and columns."""
+        """The names; None for a picture that has no plane of rows and columns."""
         if picture.grid is not Grid.SQUARES or len(picture.layers) != 1 or len(rows := picture.layers[0]) < 2:
             return None
         return cls(len(rows), len(rows[0]), first, cell)
 
     @property
     def digits(self) -> int:
-        """Columns for the number of a row, with a blank where there are no borders."""
+        """Columns for the number of a row, with a blank if there are no borders."""
         return len(str(self.rows - 1 + self.first)) + (not self.cell.border)
 
     def above(self, margin: int) -> str:
@@ -118,7 +118,7 @@ class _Numbers(NamedTuple):
         return numbers_above(starts, wide, wide // 2, self.first)
 
     def before(self, line: int, margin: int) -> str:
-        """What stands before a line of the picture."""
+        """What comes before a line of the picture."""
         _, high, border = self.cell
         row, at = divmod(line - border, high + border)
         if at != (high - 1) // 2 or row >= self.rows:
@@ -131,13 +131,13 @@ LAYER_GAP = "   "
 LARGEST_OUTLINE = 8
 """The largest size in which triangles and hexagons are drawn: lines of a slanted side."""
 TONES = {"border": "muted", "open": "plain", "forced": "accent", "out": "muted"}
-"""What stands in a tone that all widgets share."""
+"""The parts that are drawn in tones that all widgets share."""
 EXPLAINED = (
     (CellState.GIVEN, "{given} given"),
     (CellState.FORCED, "(x) forced"),
     (CellState.OUT, "{out} nothing left to put there"),
 )
-"""What the signs below a picture mean, where it has them."""
+"""What the signs below a picture mean, if it has them."""
 
 
 class CoverPicture(Lines, can_focus=True):
@@ -191,7 +191,7 @@ class CoverPicture(Lines, can_focus=True):
         self.paint()
 
     def _beside(self, option: int, down: int, right: int) -> int:
-        """The next option or the one before; down and up, the first one of another piece."""
+        """The next option or the one before; down and up, the first option of another piece."""
         colours = self.canvas.colours if self.canvas is not None else ()
         step, place = (1 if down + right > 0 else -1), option
         while 0 <= place + step < len(colours):
@@ -222,7 +222,7 @@ class CoverPicture(Lines, can_focus=True):
         return [*self._window(drawing, width, height - 1, numbers), [Segment(note, self.tone("muted"))]]
 
     def _note(self, picture: Picture) -> str:
-        """What the signs of a picture mean; empty where all is chosen or open."""
+        """What the signs of a picture mean; empty if everything is chosen or open."""
         looks = {cell.state for layer in picture.layers for row in layer for cell in row if cell is not None}
         marks = {"given": "_5_", "out": self.app.glyphs.attacked}
         words = [text.format(**marks) for look, text in EXPLAINED if look in looks]
@@ -260,7 +260,7 @@ class CoverPicture(Lines, can_focus=True):
         return [line for first in range(0, layers, across) for line in _row(drawn[first : first + across])], chosen
 
     def _best_outlined(self, picture: Picture, width: int, height: int, paint: Paint) -> tuple[Drawing, _Cell]:
-        """The same for triangles and hexagons."""
+        """`_best` for triangles and hexagons."""
         layers, least = len(picture.layers), SMALLEST[picture.grid]
         spots = [
             [(y, x) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell is not None]
@@ -301,7 +301,7 @@ class CoverPicture(Lines, can_focus=True):
 
 
 class LanePicture(CoverPicture):
-    """What one of several searches has chosen, under its name."""
+    """What one of several searches has chosen, with the name of that search."""
 
     def take(self, value: Any) -> None:
         self.canvas, self.options = value.position
@@ -361,7 +361,7 @@ def bordered(picture: Picture, layer: int, size: tuple[int, int], paint: Paint) 
 
 
 def plain(picture: Picture, layer: int, wide: int, paint: Paint) -> Drawing:
-    """One layer without borders, a row a line: neighbours of one piece show the same text and colour."""
+    """One layer without borders, a row a line: neighbouring cells of one piece have the same text and colour."""
     drawing: Drawing = []
     for row in picture.layers[layer]:
         line = []

@@ -141,7 +141,7 @@ class CoverScreen(LabScreen):
         self.tick()
 
     def _begun(self) -> None:
-        """There is a search, if need be one that stands at its beginning."""
+        """Make sure that there is a search, if need be one at its beginning."""
         if self.search.run is None:
             self.start_search(paused=True)
 
@@ -181,7 +181,7 @@ class CoverScreen(LabScreen):
     # Choices
 
     def say(self, text: str, *, warning: bool = True) -> None:
-        """Show everything, and this below the form, or else what it always says."""
+        """Show everything, with this text below the form, or else the usual one."""
         self.session.form.say(Note(text, warning) if text else None)
         self.tick()
 
@@ -193,7 +193,7 @@ class CoverScreen(LabScreen):
             choosing.paste(self, event.text)
 
     def problem_opened(self) -> None:
-        """Another problem is in hand: begin anew with it."""
+        """Another problem is in hand: start over with it."""
         self.chosen(self.session.taken())
         advice.look_ahead(self)
 

@@ -49,9 +49,9 @@ MOST_TO_LIST = 200_000
 """Solutions up to which all are searched for at first, rather than counted."""
 WATCHED_SPEED = 2
 PREVIEW_SLICE = 100
-"""Nodes after which it is seen whether the example is solved."""
+"""Nodes after which to look whether the example is solved."""
 FASTEST_WATCHED = 1000
-"""Nodes a second; whoever wants more wants full speed."""
+"""Nodes a second; a user who wants more wants full speed."""
 PACE = (
     Offer("watch", "step by step", "every node with its reason"),
     Offer("run", "full speed", "to count or to find"),
@@ -69,11 +69,11 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         self.preview: tuple[int, ...] = ()
         """A solution of the example, to look at before anything runs."""
         self.begun = False
-        """Whether a problem is in hand that the user has chosen, now or before."""
+        """Whether the problem in hand is one that the user has chosen, now or before."""
         super().__init__(Setup(self.problem, "dlx"), SolutionBrowser(self.found, self._classes))
         self.dancing = Dancing(self.search)
         self.move_due: Move | None = None
-        """What the search must do for the links that were asked for."""
+        """What the search must do for the links asked for."""
         self.links = LinksValue()
         """The links seen last."""
         self.watching = True
@@ -91,11 +91,11 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         self._kept_hand: tuple[str, object] = ("", None)
         self._proposal: Proposal | None = None
         self._symmetries: tuple[ExactCover | None, Symmetries | None] = None, None
-        """What has been found when classes were asked for, and of which problem."""
+        """The symmetries found when classes were asked for, and their problem."""
         self.outlook: Outlook | None = None
         self.estimate: ProbeEstimate | None = None
         self.total: int | None = None
-        """How many nodes that search has, once it has been to the end."""
+        """The number of nodes of that search, once it has ended."""
         self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
         self._own_choice = False
         """Whether the user has chosen the algorithm for this problem."""
@@ -126,7 +126,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
 
     @property
     def known(self) -> int | None:
-        """The number of solutions, where it is known beforehand."""
+        """The number of solutions, if known beforehand."""
         instance = self.document.opened.instance
         return instance.known if instance is not None and not self.hand.anything else None
 
@@ -137,7 +137,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
 
     @property
     def _known_symmetries(self) -> Symmetries | None:
-        """Those of this problem; None where nobody has asked for them yet."""
+        """The symmetries of this problem; None if nobody has asked for them yet."""
         whole, found = self._symmetries
         return found if whole is self.problem else None
 
@@ -230,7 +230,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
     # The problem
 
     def taken(self, *, edited: bool = False) -> Note | None:
-        """Another problem is in hand (or this one ``edited``): begin anew with it."""
+        """Another problem is in hand (or this one ``edited``): start over with it."""
         self.forget_run()
         self.outlook = self.estimate = None
         fresh, self.begun = not self.begun, True
@@ -289,13 +289,13 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
 
     @property
     def drawn(self) -> tuple[int, ...]:  # type: ignore[override]
-        """The options of the random solution that is to be seen; none where there is none."""
+        """The options of the random solution in view; none if there is none."""
         hidden = self.editing or self.browser.solution is not None
         return () if hidden else self.lot.seen(self.restricted, self.search.snapshot)
 
     @property
     def in_view(self) -> Solution | None:
-        """The solution that is to be seen rather than the search: one of the list, or the random one."""
+        """The solution in view instead of the search: one of the list, or the random one."""
         solution = self.browser.solution
         return solution if solution is not None else self.drawn or None
 
@@ -307,13 +307,13 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """For each option the share of the solutions that holds it; empty where nobody asks, or it is not known yet."""
+        """For each option the share of the solutions that holds it; empty if nobody asks, or it is not known yet."""
         return self.lot.shares(self.restricted)
 
     def heat(self, option: int | None) -> Sequence[tuple[str, float]]:
-        """For each cell of the picture the share of what stands there most often, or of the piece of this option.
+        """For each cell of the picture the share of what is there most often, or of the piece of this option.
 
-        Empty where nobody asks, where it is not known yet, and where a whole solution is to be seen.
+        Empty if nobody asks, if it is not known yet, and if a whole solution is in view.
         """
         heat = self.lot.heat(self.restricted)
         if heat is None or self.editing or self.in_view is not None:
@@ -325,14 +325,14 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
 
     @property
     def previewing(self) -> bool:
-        """Whether a solution is to be seen before anything runs."""
+        """Whether a solution is shown before anything runs."""
         untouched = self.document.opened.name == EXAMPLE and not (self.hand.on or self.hand.anything or self.editing)
         return bool(self.preview) and untouched and self.search.snapshot is None and not self.lot.sharing
 
     # Watching or running
 
     def set_pace(self, *, watching: bool) -> Note | None:
-        """Watch it node by node, or let it run; says why not where that cannot be."""
+        """Watch it node by node, or let it run; says why not if that is impossible."""
         if watching and not self.can_be_watched:
             return Note("too large to watch node by node; run it")
         if watching != self.watching:
@@ -381,7 +381,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return note
 
     def command(self) -> str:
-        """The command line that does the same, and what must be done before."""
+        """The command line that does the same, with what must be done before it."""
         edited = self.document.opened.edited
         name = "FILE.dlx" if edited else self.document.opened.name
         goal = self.setup.goal
@@ -394,13 +394,13 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
     # The search
 
     def make_search(self) -> Callable[[], Search]:
-        """What builds the search that the form describes; whatever was found before is forgotten."""
+        """Forget whatever was found before; returns what builds the search that the form describes."""
         self.total, start = None, super().make_search()
         taken, lead_there = self.restricted.taken, self.watching and self.hand.on
         return (lambda: lead(start(), taken)) if lead_there else start
 
     def use_hand(self, what: str, option: int | None = None) -> Note | None:
-        """Take, forbid or undo; says why not.  A search that was there is of another problem now."""
+        """Take, forbid or undo; says why not.  The search that was there is then of another problem."""
         problem, hand = self.problem, self.hand
         match what, option:
             case "take", int():
@@ -420,7 +420,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return note
 
     def forget_run(self) -> None:
-        """No run any more, and no total of its nodes."""
+        """Forget the run, and the total of its nodes."""
         super().forget_run()
         self.total = None
 
@@ -469,7 +469,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return {"name": self.document.opened.name, "hand": self.hand.remembered()}
 
     def problem_again(self, what: Mapping[str, Any]) -> ExactCover:
-        """The problem of that name, opened unless it is in hand.  Raises as `Document.find`, and KeyError."""
+        """The problem of that name, opened unless it is in hand.  Raises what `Document.find` raises, and KeyError."""
         name = str(what["name"])
         if self.document.opened.name != name:
             self.document.open(self.document.find(name))
@@ -482,7 +482,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return self.restricted.problem
 
     def taken_up(self, ran: SearchTask[ExactCover]) -> None:
-        """Choose what a kept search is of: it goes on at full speed."""
+        """Choose the task of a kept search, which goes on at full speed."""
         self.forget_run()
         self.set_pace(watching=False)
         super().taken_up(ran)
@@ -512,7 +512,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
     # What is shown
 
     def view_called(self, name: str) -> str:
-        """The name of a view; ``next`` and ``before`` are beside the one shown."""
+        """The name of a view; ``next`` and ``before`` are the ones beside the view shown."""
         step = {"next": 1, "before": -1}.get(name)
         return name if step is None else VIEWS[(VIEWS.index(self.view_name) + step) % len(VIEWS)]
 
@@ -522,7 +522,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return run is not None and run.finished and run.snapshot.status is Status.COMPLETE
 
     def state(self) -> CoverState:
-        """What the views draw: the same one as long as nothing has changed."""
+        """What the views draw: the same value while nothing has changed."""
         search = self.search
         shot, still = search.snapshot, search.run is None or search.run.paused or search.run.finished
         of = (self.restricted, shot, self.in_view, self.editing, self.guessing, still, self.previewing)

@@ -1,4 +1,4 @@
-"""All that is to be seen of an exact cover session, as one value.  No Textual."""
+"""All that an exact cover session shows, as one value.  No Textual."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def view(session: CoverSession) -> LabView:
-    """What is to be seen: one of the six views, and beside it reasons or figures."""
+    """One of the six views, and beside it reasons or figures."""
     keys = tuple(session.footer_actions())
     walking = (session.watching or session.search.gone_back) and not session.editing
     explaining = walking or session.editing

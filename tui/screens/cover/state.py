@@ -28,7 +28,7 @@ class CoverState:
     chosen: tuple[int, ...] = ()
     """Options in the order in which they were chosen."""
     choices: tuple[ItemChoice, ...] = ()
-    """The branch taken at each level, where a search tells."""
+    """The branch taken at each level, if the search tells."""
     branch: int | None = None
     """The item that the next level will cover."""
     reason: Reason | None = None
@@ -124,7 +124,7 @@ class CoverState:
         )
 
     def standing(self, given: Collection[int] = ()) -> KnownOptions | None:
-        """What a picture shows beside the chosen options; None where that takes too long to work out."""
+        """What a picture shows beside the chosen options; None if that takes too long to work out."""
         if self.brief:
             return None
         problem, hidden, levels = self.problem, self.hidden, self.levels

@@ -20,7 +20,7 @@ class ViewInSight(NamedTuple):
     value: Any
     """What that view draws."""
     parts: bool = False
-    """Whether the words below say instead which part is in sight, where that is not all."""
+    """Whether the words below say instead which part is in sight, unless all is."""
 
 
 class MatrixValue(NamedTuple):
@@ -29,23 +29,23 @@ class MatrixValue(NamedTuple):
     state: CoverState
     cursor: tuple[int, int] | None = None
     shares: Sequence[float] = ()
-    """For each option the share of the solutions that holds it, where that is to be seen."""
+    """For each option the share of the solutions that holds it, if that is shown."""
 
 
 class PictureValue(NamedTuple):
     """A picture of the chosen options and of what is known of the others."""
 
     canvas: Canvas | None
-    """What draws it; None where the problem is not about a grid."""
+    """What draws it; None if the problem is not about a grid."""
     state: CoverState
     given: Collection[int] = ()
     """Options that are in every solution."""
     instead: Sequence[str] = ()
     """Lines to show without a canvas."""
     told: Sequence[tuple[str, float]] = ()
-    """For each cell what stands there in which share of the solutions, where that is to be seen."""
+    """For each cell what is there, and in which share of the solutions, if that is shown."""
     around: int | None = None
-    """The option under somebody's cursor."""
+    """The option under the user's cursor."""
 
 
 class LinksValue(NamedTuple):
@@ -63,11 +63,11 @@ class LinksValue(NamedTuple):
     item: int | None = None
     """What is branched on next."""
     told: bool = True
-    """Whether it is told how many steps there are in all, and how long lists are."""
+    """Whether to show how many steps there are in all, and how long lists are."""
 
 
 class LevelsValue(NamedTuple):
-    """How the nodes of a search lie in its levels."""
+    """The nodes of a search by level."""
 
     profile: Sequence[int] = ()
     """Nodes by level, the root first."""
@@ -79,4 +79,4 @@ class LevelsValue(NamedTuple):
     """The part of the tree visited."""
     title: str = ""
     words: str = ""
-    """Above and below, where the panel has a frame of its own."""
+    """Above and below, if the panel has a frame of its own."""

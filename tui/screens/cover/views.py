@@ -1,4 +1,4 @@
-"""The six views of one state on the frame of the board: only the one in sight is given anything to draw."""
+"""The six views of one state on the frame of the board: only the one in sight gets anything to draw."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class CoverViews(ContentSwitcher):
-    """Takes a view with its value; the tabs stand above, and below where one is."""
+    """Takes a view with its value; the tabs are above, and the place in the view is below."""
 
     app: DancingQueens
     value: var[BoardValue | None] = var(None, init=False)
@@ -50,7 +50,7 @@ class CoverViews(ContentSwitcher):
         self.show_below()
 
     def show_below(self) -> None:
-        """Say where one is: also when another part of the matrix is in sight."""
+        """Say which part is in sight, also when that changes."""
         if self.value is None:
             return
         seen: ViewInSight = self.value.position

@@ -1,4 +1,4 @@
-"""What the exact cover screen says in words: of a session beside and below its views, and of a problem."""
+"""What the exact cover screen says in words: about a session, beside and below its views, and about a problem."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 12
 MOST_LOOKED_UP = 1 << 16
-"""Of more options than this none is looked up by its name: pointing must not take a moment."""
+"""With more options than this none is looked up by its name: pointing must not take a moment."""
 MOST_HELD = 5
-"""Options taken or forbidden by hand that a sentence names."""
+"""The most options taken or forbidden by hand that a sentence names."""
 
 
-# Of a session
+# About a session
 
 
 def why(session: CoverSession) -> tuple[list[Sentence], list[str]]:
@@ -70,7 +70,7 @@ def _hand(session: CoverSession) -> list[Sentence]:
 
 
 def _arrival(session: CoverSession) -> list[Sentence]:
-    """What there is to say about the last move."""
+    """What to say about the last move."""
     said = session.search.arrival
     return [Sentence(Tone.BAD, said[:1].upper() + said[1:] + ".")] if said else []
 
@@ -128,7 +128,7 @@ def levels(session: CoverSession) -> tuple[tuple[str, str], ...]:
 
 
 def below(session: CoverSession) -> str:
-    """The words below the view; empty where nothing is going on, and they say how large the problem is."""
+    """The words below the view; empty if nothing is going on, when the problem's size is shown instead."""
     if session.editing:
         return "editing"
     seen = _in_view(session)
@@ -148,7 +148,7 @@ def below(session: CoverSession) -> str:
 
 
 def _in_view(session: CoverSession) -> str:
-    """What the solution in view is called; empty where none is."""
+    """The name of the solution in view; empty if there is none."""
     browser, solution = session.browser, session.in_view
     if solution is None:
         return ""
@@ -159,7 +159,7 @@ def _in_view(session: CoverSession) -> str:
 
 
 def _piece(session: CoverSession) -> str:
-    """Of what the picture tells shares: of the piece under the cursor, or in each cell of the likeliest one."""
+    """What the picture's shares are of: the piece under the cursor, or in each cell the likeliest one."""
     canvas = session.document.opened.puzzle.canvas
     if not session.hand.on or session.cursor is None or canvas is None:
         return "likeliest"
@@ -168,14 +168,14 @@ def _piece(session: CoverSession) -> str:
 
 
 def instead_of_picture(state: CoverState) -> Sequence[str]:
-    """Of a problem that has no picture: the chosen options."""
+    """For a problem without a picture: the chosen options."""
     if not state.chosen:
         return ["No option is chosen yet. This problem is not about a grid, so its options are listed here."]
     return option_lines(state.problem, state.chosen)
 
 
 def no_links(session: CoverSession) -> str:
-    """Why there are no links to draw; empty where they only move."""
+    """Why there are no links to draw; empty if they only move."""
     run, reason = session.search.run, session.search.reason
     if run is None or reason is None:
         return "The links are drawn while the search is paused: . visits a node, ; makes a single unlinking."
@@ -221,7 +221,7 @@ def figures(session: CoverSession) -> LiveFigures:
     )
 
 
-# Of a problem, a solution, an estimate
+# About a problem, a solution, an estimate
 
 
 def size(problem: ExactCover) -> str:
@@ -230,7 +230,7 @@ def size(problem: ExactCover) -> str:
 
 
 def tabs(names: Sequence[str], current: str) -> str:
-    """The views, the one shown standing out; a click shows another."""
+    """The views, the one shown highlighted; a click shows another."""
     styles = {name: "bold underline" if name == current else "not bold" for name in names}
     return " ".join(
         f"[{styles[name]}][@click=screen.view('{name}')]{'bars' if name == 'levels' else name}[/][/]" for name in names
@@ -345,7 +345,7 @@ def option_lines(problem: ExactCover, options: Sequence[int]) -> list[str]:
 
 
 def _written(problem: ExactCover, option: int) -> str:
-    """An option as its line in a file: items, colours, and the cost behind a bar where options have costs."""
+    """An option as its line in a file: items, colours and, if options have costs, its cost after a bar."""
     cost = f" |{problem.options[option].cost}" if problem.costly else ""
     return f"{' '.join(problem.entries(option))}{cost}"
 
@@ -375,7 +375,7 @@ def recalled(memo: Mapping[str, Any]) -> str:
 
 
 def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> str:
-    """A mean with its standard error; without it, and with two figures, where it is a rough guess."""
+    """A mean with its standard error; a rough guess has only two figures, and no error."""
     skewed = is_rough(value, error, skewed)
     if value >= 1e15:
         return f"about {value:.1g} {unit}"
@@ -389,12 +389,12 @@ def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> 
 
 
 def rounded(value: float) -> int:
-    """A number of which only the first two figures mean something."""
+    """A number rounded to its first two figures, the only ones that mean something."""
     return round(float(f"{value:.1e}"))
 
 
 def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
-    """What can be said against a problem before any search."""
+    """What speaks against a problem before any search."""
     if puzzle.misfit:
         return f"no solution: {puzzle.misfit}"
     if outlook is not None and outlook.imbalance is not None:
@@ -409,14 +409,14 @@ def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
 
 
 def proposed(proposal: Proposal, chosen: Algorithm | None) -> str:
-    """Why an algorithm was proposed; which one goes without saying where it is the ``chosen`` one."""
+    """Why an algorithm was proposed; without its name if it is the ``chosen`` one."""
     if proposal.algorithm is chosen:
         return f"proposed: {proposal.reason}"
     return f"{proposal.algorithm.title} proposed: {proposal.reason}"
 
 
 def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate) -> str:
-    """All that is known before a run."""
+    """Everything known before a run."""
     problem = puzzle.problem
     lines = []
     if puzzle.misfit:
@@ -465,7 +465,7 @@ def _items(problem: ExactCover, items: Sequence[int], most: int = MOST_NAMES) ->
 
 
 def option_told(problem: ExactCover, name: str) -> str:
-    """What the option of that name is, in a line; empty where none is called so, or options have only numbers."""
+    """What the option of that name is, in a line; empty if none has it, or options have only numbers."""
     if len(problem.labels) > MOST_LOOKED_UP or name not in problem.labels:
         return ""
     option = problem.options[problem.labels.index(name)]

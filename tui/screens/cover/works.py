@@ -24,7 +24,7 @@ class Work(works.Work):
 
     @property
     def title(self) -> str:
-        """What the list calls it."""
+        """Its name in the list."""
         title = self.get("title")
         return title if isinstance(title, str) and title else "a problem of your own"
 
@@ -38,13 +38,13 @@ class Work(works.Work):
 
 
 class Works(works.Works[Work]):
-    """What was kept, the newest first; each change is on disk when `keep` returns."""
+    """Kept problems, the newest first; each change is on disk when `keep` returns."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, KIND, Work, STATES)
 
     def open(self, name: str) -> tuple[Opened, KeptHistory]:
-        """What was kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""
+        """The problem kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""
         work = self.find(name.removeprefix(OWN))
         if work is None:
             raise ProblemError("your last problem is no longer there")
