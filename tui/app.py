@@ -95,7 +95,7 @@ class DancingQueens(TerminalApp):
         super().__init__()
         self.remarks = Remarks(self._show_remark)
         """The remarks of the app."""
-        self.set_class(not self.glyphs.unicode, "-ascii", update=False)  # before there is anything to be styled anew
+        self.set_class(not self.glyphs.unicode, "-ascii", update=False)  # before there is anything to style again
         self.add_class("-fast-line", update=False)
         self.animation_level = "none"
         for theme in THEMES:
@@ -315,7 +315,7 @@ class DancingQueens(TerminalApp):
             self.say(f"saved {full_name(name)}", "good")
 
     def copy(self, text: str, what: str) -> None:
-        """Put text on the terminal's clipboard (OSC 52: works over SSH where the terminal allows it)."""
+        """Put text on the terminal's clipboard (OSC 52: works over SSH if the terminal allows it)."""
         if not text.strip():
             self.say(f"{what}: there is nothing to copy")
             return

@@ -89,7 +89,7 @@ def _pattern(screen: str) -> tuple[re.Pattern[str], dict[str, Entry]]:
     for entry in entries_for(screen):
         for name in (entry.name, *entry.others):
             named.setdefault(_spelled(name), entry)
-    # A name with brackets is that of an array: whatever stands in them.
+    # A name with brackets is that of an array, whatever is in them.
     words = "|".join(
         re.escape(name) + (r"[^\]]*\]+" if name.endswith("[") else "") for name in sorted(named, key=len, reverse=True)
     )

@@ -23,7 +23,7 @@ def sets_of_the_paper() -> CoverPuzzle:
 
 
 def langford(n: int) -> CoverPuzzle:
-    """Two copies of each number 1 … n in a row, so that k other numbers stand between the two copies of k."""
+    """Two copies of each number 1 … n in a row, with k other numbers between the two copies of k."""
     _at_least("Langford pairs", n, 1)
     slots = 2 * n
     pairs = [(k, j, j + k + 1) for k in range(1, n + 1) for j in range(1, slots - k)]

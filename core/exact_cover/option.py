@@ -42,7 +42,7 @@ class Option(Sequence[T], Generic[T]):
 
     items: tuple[T, ...]
     colours: tuple[str, ...]
-    """The colour given to each item, empty for none; no colours at all where none is given."""
+    """The colour given to each item, empty for none; no colours at all if none is given."""
     cost: int
     name: str
     """Its name; empty if it has only its number."""
@@ -191,7 +191,7 @@ class Options(Sequence[Option[int]]):
         yield repr(self.palette).encode()
 
     def __hash__(self) -> int:
-        # A part is enough: hashing a large problem whole takes as long as a search, and each part of a count asks for
+        # A part is enough: hashing a large problem takes as long as a search, and each part of a count asks for it.
         # it.
         return hash((len(self), *self[:2], *self[-2:]))
 

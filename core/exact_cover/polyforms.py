@@ -1,9 +1,9 @@
 """The sets of pieces that people play with: all polyominoes, polyiamonds, polyhexes and polycubes of a size.
 
 ``pentominoes`` are the free ones; ``one-sided-pentominoes`` count a piece and
-its mirror image twice, where these differ: the second has the first's name and
-an apostrophe.  Polycubes cannot be mirrored in the hand, so their sets have
-both: there are 29 pentacubes.
+its mirror image twice, if these differ: the second has the first's name and an
+apostrophe.  Polycubes cannot be mirrored in the hand, so their sets have both:
+there are 29 pentacubes.
 
 Numbers of pieces, free and one-sided: A000105 and A000988 (polyominoes), A000577 and A006534 (polyiamonds), A000228 and
 A006535 (polyhexes); A000162 (polycubes).

@@ -413,12 +413,12 @@ class ExactCover(Solvable["Cover"]):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The name of each option; empty where they have none."""
+        """The name of each option; empty if they have none."""
         return self.options.names
 
     @cached_property
     def colours(self) -> tuple[tuple[str, ...], ...]:
-        """The colour of each item of each option, an empty string for none; empty where there are no colours."""
+        """The colour of each item of each option, an empty string for none; empty if there are no colours."""
         return tuple(option.colours or ("",) * len(option) for option in self.options) if self.coloured else ()
 
     @cached_property
@@ -682,7 +682,7 @@ def _numbered(things: Sequence[Hashable]) -> dict[Hashable, int]:
 
 
 def _by_option(given: Any, named: Sequence[Hashable], count: int, what: str) -> Sequence[Any] | None:
-    """An entry for each option, None where it has none: ``given`` has them in turn, or by what names the option.
+    """An entry for each option, None for one without: ``given`` has them in turn, or by what names the option.
 
     None if nothing is given.
     """

@@ -51,7 +51,7 @@ class Grid:
     givens: tuple[int, ...]
     """Values that belong to the puzzle, 0 = none."""
     placed: tuple[int, ...]
-    """Values that a person placed, 0 = none; always 0 where a value is given."""
+    """Values that a person placed, 0 = none; always 0 if a value is given."""
     marks: tuple[int, ...]
     """Own pencil marks, as sets.  A placed value hides them, and they show again when it goes."""
     struck: tuple[int, ...]
@@ -208,7 +208,7 @@ class Grid:
         return replace(self, marks=_with(self.marks, cell, bits))
 
     def toggle_struck(self, cell: int, value: int) -> Grid:
-        """Strike a candidate out, or let it stand again."""
+        """Strike a candidate out, or bring it back."""
         cell, value = self._check(cell, value)
         if self.values[cell] or not value:
             return self

@@ -132,7 +132,7 @@ class Layout:
 
     @property
     def board(self) -> Board:
-        """A grid where every cell may hold every value, and the helper cells that the rules have asked for there."""
+        """A grid with every value in every cell, and the helper cells that the rules have asked for there."""
         return self._reduced[0]
 
     @property

@@ -89,7 +89,7 @@ def grid_marks(
 
 
 def _small(layout: Layout, x: float, y: float, cell: float, bits: int, head: float) -> Iterator[Mark]:
-    """Each value at a place of its own, laid out as a box is, below the ``head`` where a sum stands."""
+    """Each value at a place of its own, laid out like a box, below the ``head`` with a sum in it."""
     shape = layout.shape if layout.rectangular else Shape.default(layout.order)
     width, height = cell / shape.box_columns, (cell - head) / shape.box_rows
     for value in values_in(bits):

@@ -1,8 +1,8 @@
 """What rules draw on a grid, as marks of a figure: below the values, and above the lines.
 
-Cages are dashed inside their edge, lines go through the middle of cells with pens
-that differ in width and dashes as well as in colour, signs stand on edges and corners,
-clues outside.
+Cages are dashed inside their edge, lines go through the middle of cells with pens that
+differ in width and dashes as well as in colour, signs are on edges and corners, clues
+outside.
 """
 
 from __future__ import annotations
@@ -207,5 +207,5 @@ def corners(layout: Layout) -> frozenset[int]:
 
 
 def clues_outside(layout: Layout) -> bool:
-    """Whether clues stand around the grid."""
+    """Whether there are clues around the grid."""
     return any(mark.look is Look.OUTSIDE for mark, _ in layout.drawn)

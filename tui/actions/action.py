@@ -146,7 +146,7 @@ class CommandScreen(Offering, RemarkScreen):
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
 
     def __init_subclass__(cls, **settings: Any) -> None:
-        # Before Textual looks at them.  What a screen binds by itself goes before its actions.
+        # Before Textual looks at them.  A screen's own bindings go before its actions.
         if "ACTIONS" in cls.__dict__:
             cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *bindings(cls.ACTIONS)]
         super().__init_subclass__(**settings)

@@ -29,7 +29,7 @@ class Offering:
     ACTIONS: tuple[Action, ...] = ()
     """What can be done at all."""
     doing: str = ""
-    """The group of the actions that are for what the user is in the midst of, where there is one: help begins there."""
+    """The group of the actions for what the user is in the middle of, if there is one: help begins there."""
     keyboard_keeps: Callable[[str], bool] = staticmethod(none_kept)
     """Whether the focused widget keeps a key for itself."""
 

@@ -41,7 +41,7 @@ def _texts(screen: Screen[object]) -> Iterator[str]:
 
 
 def _at_cursor(screen: Screen[object], mode: str) -> list[Entry]:
-    """The term that the mouse points at, or else those where the screen's own cursor is."""
+    """The term that the mouse points at, or else those at the screen's own cursor."""
     if isinstance(screen, CommandScreen) and screen.pointed is not None:
         return [screen.pointed]
     text = screen.focused.at_cursor() if isinstance(screen.focused, Lines) else ""

@@ -28,7 +28,7 @@ def numbers_above(starts: Sequence[int], wide: int, middle: int, first: int = 1)
 
 
 class DotCanvas:
-    """Cells with signs in them, and finer dots behind: eight a cell where the terminal has Braille, else one."""
+    """Cells with signs in them, and finer dots behind: eight a cell if the terminal has Braille, else one."""
 
     def __init__(self, width: int, height: int, unicode: bool) -> None:
         self.width, self.height, self.unicode = width, height, unicode
@@ -76,7 +76,7 @@ class DotCanvas:
             x += wide
 
     def fill(self, x: int, y: int, sign: str, style: Style) -> None:
-        """Write a sign where none is yet."""
+        """Write a sign, unless there is one already."""
         if self.sign(x, y) == " ":
             self.put(x, y, sign, style)
 

@@ -95,7 +95,7 @@ class TitleBar(Lines):
 
 
 class KeyBar(Lines):
-    """At most six keys of the screen it stands on, and where to find the rest.
+    """At most six keys of its screen, and where to find the rest.
 
     In their place it shows a remark, until the next key, or the meaning of what the user points at.
     """

@@ -199,7 +199,7 @@ class PickList(Lines, can_focus=True):
         return first
 
     def _drawn(self, index: int, width: int) -> list[Line]:
-        """One line of the list: its heading where a group begins, the title, what is said of it."""
+        """One line of the list: its heading if a group begins there, the title, and the words about it."""
         line, ellipsis = self.lines[index], self.app.glyphs.ellipsis
         drawn: list[Line] = []
         if line.group and (index == 0 or self.lines[index - 1].group != line.group):

@@ -203,7 +203,7 @@ class QueensBoard(Lines, can_focus=True):
     def _centred(
         self, lines: list[list[Segment]], width: int, height: int, rows: Iterable[int] = ()
     ) -> list[Line]:  # fmt: skip
-        """Lines in the middle; ``rows``: the number of each, where a character is a column wide."""
+        """Lines in the middle; ``rows``: the number of each, if a character is a column wide."""
         across = max((sum(segment.cell_length for segment in line) for line in lines), default=0)
         left, top = max(0, (width - across) // 2), max(0, (height - len(lines) + 1) // 2)
         numbers = [str(row) for row in rows] or [""] * len(lines)
@@ -352,7 +352,7 @@ class QueensBoard(Lines, can_focus=True):
             self.paint()
 
 
-# The squares: signs, and pictures where a square is large enough
+# The squares: signs, and pictures if a square is large enough
 
 
 class _Squares:

@@ -91,7 +91,7 @@ class QueensPosition:
     placed: frozenset[Square] = frozenset()
     """Squares whose queens were there from the start."""
     forbidden: frozenset[Square] = frozenset()
-    """Squares where no queen may stand."""
+    """Squares where no queen may be placed."""
     cursor: Square | None = None
     version: object = None
     """Tells boards apart whose columns are arrays: the same array may hold other numbers by now."""

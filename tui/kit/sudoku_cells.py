@@ -55,7 +55,7 @@ class CellView(NamedTuple):
     struck: int = 0
     """What a person has struck out of that."""
     judged: bool = False
-    """Whether candidates are shown, so that a mark which the rules exclude stands out."""
+    """Whether candidates are shown, so that marks excluded by the rules stand out."""
     blank: bool = False
     """Whether empty cells are left blank: a search is running."""
 
@@ -240,7 +240,7 @@ class CellPainter:
     # Marks
 
     def _mark(self, view: CellView, value: int) -> Segment:
-        """One mark: the own ones differ from candidates, and those that the rules exclude stand out."""
+        """One mark: own marks differ from candidates, and those that the rules exclude stand out."""
         role = dict(view.roles).get(value)
         if role is not None:
             return Segment(symbol(value), self._role(role)[1])
@@ -290,7 +290,7 @@ class CellPainter:
                 if value > self._grid.shape.order:
                     line.append(Segment(" "))
                 elif value in shown:
-                    role = roles.get(value)  # where an impossible one stands tells the value
+                    role = roles.get(value)  # the place of an impossible one tells the value
                     alone = step == 1 and role is not None and _TONES[role.name] == "impossible"
                     line.append((self._beside if alone else self._mark)(view, value))
                 else:

@@ -47,14 +47,14 @@ class TextPanel(Lines):
         self._top: int | None = None
         """The first line in sight, once the user has scrolled."""
         self._seen, self._last = 0, 0
-        """The first line drawn, and the first one drawn where the end of the page is in sight."""
+        """The first line drawn, and the first one drawn when the end of the page is in sight."""
         self._longer: PageText | None = None
         """The page last told to be longer."""
 
     def take(self, value: PageText) -> None:
         self.entitle(value.title)
         if value != self.page:
-            self._top, self._seen, self._last = None, 0, 0  # where there is no room, nothing is drawn anew
+            self._top, self._seen, self._last = None, 0, 0  # without room, nothing is drawn again
         self.page = value
 
     @property

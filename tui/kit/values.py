@@ -22,7 +22,7 @@ Title = tuple[tuple[str, str], ...]
 
 
 class BoardValue(NamedTuple):
-    """A board and what stands on its frame."""
+    """A board, and the words on its frame."""
 
     position: Any
     """What that kind of board draws."""

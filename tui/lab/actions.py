@@ -16,34 +16,34 @@ from tui.lab.session import WALK, LabSession
 
 
 def run_label(on: LabSession) -> str:
-    """What enter does: in a pause it goes on."""
+    """The label of enter: in a pause it goes on."""
     return "go on" if on.held else "run"
 
 
 def pause_label(on: LabSession) -> str:
-    """What space does; in a pause that need not be told, for enter goes on too."""
+    """The label of space; none in a pause, when enter goes on too."""
     return "" if on.held else "pause"
 
 
 def full_speed_label(on: LabSession) -> str:
-    """What the key for full speed does while it searches: at full speed it makes the search watchable."""
+    """The label of the key for full speed while it searches: at full speed it makes the search watchable."""
     if not on.searching:
         return ""
     return "" if on.held or on.search.gone_back else "watch" if on.search.speed is None else "full speed"
 
 
 def code_label(on: LabSession) -> str:
-    """What the key for the pseudocode does, where the user looks at a node or back at all of them."""
+    """The label of the key for the pseudocode, while the user looks at a node or back at all of them."""
     return ("why" if on.coding else "pseudocode") if on.held or on.looking_back else ""
 
 
 def node_label(on: LabSession) -> str:
-    """What the key that goes to a node by its number does, in a pause and after the end."""
+    """The label of the key that goes to a node by its number, in a pause and after the end."""
     return "go to node" if on.held or on.looking_back else ""
 
 
 def tree_label(on: LabSession) -> str:
-    """What the key for the tree does, at a time to look at it."""
+    """The label of the key for the tree, when it is time to look at it."""
     return "tree" if on.looking_back else ""
 
 
@@ -135,7 +135,7 @@ WALK_ACTIONS: tuple[Action[Any, LabSession], ...] = (
 
 
 def beside_label(on: LabSession) -> str:
-    """What the key for two searches does, at a time to look at how it went."""
+    """The label of the key for two searches, when it is time to look at how it went."""
     return "side by side" if on.held or on.looking_back else ""
 
 

@@ -46,7 +46,7 @@ class Beside(Generic[P]):
         return made
 
     def of_instance(self, key: str) -> Beside[P]:
-        """How the problem with this key in comparisons is shown (override if the key says more than that)."""
+        """How the problem with this key in comparisons is shown (override if the key tells more than the problem)."""
         return self
 
     def draw(self, problem: P, shot: Snapshot | None, reason: Reason | None, still: bool) -> Any:

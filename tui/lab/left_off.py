@@ -123,7 +123,7 @@ class LeftOff:
             self._focus = focused.id
 
     def _note_lesson(self) -> None:
-        """A lesson knows its step by itself."""
+        """Nothing to do: a lesson knows its own step."""
 
     def _now(self) -> dict[str, Any]:
         over = {} if self._over is None else {"over": [self._over[0], dict(self._over[2]())]}

@@ -182,7 +182,7 @@ class LiveSearch:
     ) -> Run:  # fmt: skip
         """A new run in place of the last one, for a worker to drive; ``make`` builds the search there.
 
-        ``seconds`` were spent on it before, where it is taken up again; on the first ``known`` steps, if these are made
+        ``seconds`` were spent on it before, if it is taken up again; on the first ``known`` steps, if these are made
         once more.
         """
         if self.run is not None:

@@ -139,7 +139,7 @@ class LockstepSession(LanesSession[Tandem]):
     # For the next start
 
     def looks(self) -> dict[str, Any]:
-        """With the lanes, the one that is looked at, and the nodes where they stand; none before they are started."""
+        """With the lanes, the one that is looked at, and the nodes where they are; none before they are started."""
         shots = [self.snapshot(side) for side in (0, 1)]
         nodes = [shot.steps + shot.finished for shot in shots if shot is not None]  # to go on past the last is the end
         return {

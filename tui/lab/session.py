@@ -1,7 +1,7 @@
 """What the sessions of screens that search have in common.
 
-A `LabSession` says what can be done and what is to be seen.  A `SearchSession` knows what is searched, the newest run
-and what that has found.  Most screens have one session that is both; a `LanesSession` drives several searches as one.
+A `LabSession` says what can be done and what to show.  A `SearchSession` knows what is searched, the newest run and
+what that has found.  Most screens have one session that is both; a `LanesSession` drives several searches as one.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ class LabSession(Offering, ABC):
                 return self.folds
         return True
 
-    # What is to be seen
+    # What to show
 
     @abstractmethod
     def look(self) -> None:
@@ -233,7 +233,7 @@ class LabSession(Offering, ABC):
 
     @abstractmethod
     def view(self) -> LabView:
-        """All that is to be seen now."""
+        """Everything to show now."""
 
     def code_positions(self) -> Sequence[CodePosition]:
         """The position in each panel of pseudocode."""

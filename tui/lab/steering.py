@@ -71,7 +71,7 @@ class WatchingScreen(CommandScreen):
         return False
 
     def show(self) -> None:
-        """Show what there is to see (override)."""
+        """Show what there is to show (override)."""
 
     def open_again(self, name: str, looks: Mapping[str, Any]) -> None:
         """Open again, with these looks, what covered it before (override).  Raises one of `SENSELESS`."""
@@ -89,7 +89,7 @@ class WatchingScreen(CommandScreen):
         self._timer.resume()
 
     def tick(self) -> None:
-        """Look what there is to see, and show it."""
+        """See what there is to show, and show it."""
         # Asked first: what moves may come to rest during this look.
         moving = self.moving
         self.show()
@@ -124,7 +124,7 @@ class SteeringScreen(WatchingScreen):
 
     session: LabSession
     view: var[LabView | None] = var(None, init=False)
-    """What is to be seen."""
+    """What to show."""
 
     def __init__(self, search: LiveSearch) -> None:
         super().__init__()
@@ -299,7 +299,7 @@ class SteeringScreen(WatchingScreen):
             self.tick()
 
     def tick(self) -> None:
-        """Look what there is to see, and show it; not what is only on the way to where it was ordered."""
+        """See what there is to show, and show it; not what is only on the way to where it was ordered."""
         if self.under_way:
             return
         super().tick()

@@ -21,7 +21,7 @@ async def in_thread(function: Callable[[], T], name: str = "work") -> T:
     What would end the event loop, or a wait for ever, if it were raised here (SystemExit, KeyboardInterrupt,
     StopIteration: a search of a plug-in may raise anything) is raised as the cause of a RuntimeError.
 
-    Cancelling the await does not stop the thread: whoever cancels also tells
+    Cancelling the await does not stop the thread: the canceller must also tell
     the work to stop (`core.running.run.Run.cancel`).
     """
     loop = asyncio.get_running_loop()

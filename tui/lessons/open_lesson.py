@@ -313,7 +313,7 @@ class OpenLesson:
     # From step to step
 
     def move(self, steps: int) -> bool:
-        """Go some steps on or back; False where there is no such step.  After the last one the lesson has ended."""
+        """Go some steps on or back; False if there is no such step.  After the last one the lesson has ended."""
         to = self.at + steps
         done = self.at + 1 if steps > 0 and not self.step.asks else self.done
         if to < 0:

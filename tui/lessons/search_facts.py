@@ -198,7 +198,7 @@ class SearchFacts(ScreenFacts):
         if given <= left:
             return f"more: {place.option(place.ways(of)[-1])} is still free, for one."
         gone = [option for option in options if standing.gone[option] != -1 and option not in standing.taken]
-        # What is told is no row or column with a queen, where there is anything else: everybody sees those.
+        # A row or column with a queen is not mentioned if there is anything else: everybody sees those.
         gone.sort(key=lambda option: (_only_straight(standing.ruled_out(option)), -int(standing.gone[option])))
         return f"fewer: {self._gone(place, gone[0])}" if gone else f"it has only {counted(left, self.NOUN)} in all."
 

@@ -132,7 +132,7 @@ class TerminalApp(App[object]):
     ) -> Timer:
         timer = super().set_timer(delay, callback, name=name, pause=pause)
         # Textual skips ticks that are late, even the only one of a timer like this.  It waits 8 ms for
-        # further changes of the window's size before it lays out anew: a machine too busy to go on
+        # further changes of the window's size before it lays out again: a machine too busy to go on
         # within them just as that timer starts would leave the app at its old size for good.
         timer._skip = False
         return timer
@@ -235,7 +235,7 @@ class TerminalApp(App[object]):
         true = self._terminal_size
         if true is not None and true != event.size:
             self.post_message(Resize(true, true))
-        # Narrower for a moment and back before anybody looked: nothing has to be laid out anew,
+        # Narrower for a moment and back before anybody looked: nothing has to be laid out again,
         # but the terminal has forgotten what it had to cut off.
         if self.screen_stack and event.size == self.screen.outer_size:
             self.screen.refresh()
@@ -288,10 +288,10 @@ def _leave_when_terminal_is_gone(app: TerminalApp, loop: asyncio.AbstractEventLo
 
 
 def _keep_and(end: Callable[[], None], app: TerminalApp, loop: asyncio.AbstractEventLoop) -> None:
-    """In a turn of the loop, put on disk what the next start needs, then end; at once where the loop has gone."""
+    """In a turn of the loop, put on disk what the next start needs, then end; at once if the loop has gone."""
 
     def keep() -> None:
-        with contextlib.suppress(Exception):  # the end comes all the same
+        with contextlib.suppress(Exception):  # the end comes anyway
             app.terminal_is_lost()
         end()
 

@@ -99,7 +99,7 @@ class TerminalReader:
       Linux console, old ones) send a paste as if it had been typed.
     - Escape sequences inside a paste are taken out: the parser would lose what
       is around them, and take the rest for keys.
-    - A line ends in LF, also where the terminal sends CR (as tmux does) or CR LF.
+    - A line ends in LF, also if the terminal sends CR (as tmux does) or CR LF.
     """
 
     def __init__(self, encoding: str) -> None:

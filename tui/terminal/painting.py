@@ -8,8 +8,8 @@ shows; an update becomes the cells that change and the moves between them.
 
 No terminal can be asked how wide it draws a sign like ``♛``.  After each of
 those the cursor is put where it belongs, so that the rest of the row stays
-aligned; and what stands to its right is sent before it, so that a terminal
-that needs two cells for it shows it all the same.
+aligned; and what stands to its right is sent before it, so that a terminal that
+needs two cells for it still shows it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What Textual does again and again, done once, or only when it is needed.
 
 Rules: Textual reads all of them again when a screen brings some of its own and when the theme has been set, takes them
-into a set for every part of every widget (its component classes), and styles the parts anew whenever the widget is, at
-every change of the focus.
+into a set for every part of every widget (its component classes), and styles the parts again whenever it styles the
+widget, at every change of the focus.
 
 Lines: Textual gives each `Strip` seven caches, fifteen objects, of which one or two are ever asked: making a strip took
 3 µs, and the garbage collector looked through them all.  Here a cache is made when it is first asked, and a strip in

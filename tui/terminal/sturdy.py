@@ -42,7 +42,7 @@ class Options(OptionList):
     """A list of options."""
 
     async def _on_click(self, event: Click) -> None:
-        # The picture clicked on may be older than the list: Textual's handler fails where no option is.
+        # The picture clicked on may be older than the list: Textual's handler fails if there is no option.
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
 
@@ -80,7 +80,7 @@ class SturdyScreen(Screen[Any]):
         self._compositor = TellingCompositor()
 
     async def _on_compose(self) -> None:  # type: ignore[override]  # before Textual's own, which is called too
-        # Else the screen has its classes of size only when it has been laid out, and every part is styled anew.
+        # Else the screen has its classes of size only when it has been laid out, and every part is styled again.
         width, height = self.app.size
         across = self._get_breakpoint_classes(width, self.app.HORIZONTAL_BREAKPOINTS or [])
         down = self._get_breakpoint_classes(height, self.app.VERTICAL_BREAKPOINTS or [])
@@ -88,7 +88,7 @@ class SturdyScreen(Screen[Any]):
 
     def _on_resize(self, event: Resize) -> None:  # type: ignore[override]  # as Textual itself
         # Textual's posts to itself again each size that it lays out (`Screen._refresh_layout`):
-        # with two sizes on their way at once it would go from one to the other for ever.
+        # with two sizes on their way at once it would go back and forth for ever.
         if event.size != self.app.size:
             event.prevent_default()
 

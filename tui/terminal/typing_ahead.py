@@ -43,7 +43,7 @@ class TypingAhead:
         """Deliver it, now or when what came before it is done with."""
         self._waiting.append(event)
         if self._task is None:
-            # The first of a burst at once, and by whoever calls: an answer must not wait for a task to begin.
+            # The first of a burst at once, and by the caller: an answer must not wait for a task to begin.
             nodes = self._nodes()
             await self._deliver(self._waiting.popleft())
             self._task = asyncio.create_task(self._go_on(nodes))

@@ -153,7 +153,7 @@ def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, counts: 
 def refill(old: Any, new: Any, key: Any) -> Any:
     """Move the entries of a table into an empty one of another size; returns how many there are.
 
-    Where there is room for two only, the entries that save more work stay.
+    If there is room for two only, the entries that save more work stay.
     """
     shift = home_shift(new.shape[0])
     held = 0

@@ -32,7 +32,7 @@ class Matrix(NamedTuple):
     gone: NDArray[np.uint64]
     """Rows of options: first those of every item, then those that a colour of an item rules out."""
     span: NDArray[np.int64]
-    """(rows, 2): the words of a row from the first that is not 0 to behind the last."""
+    """(rows, 2): the words of a row from the first that is not 0 to the one after the last."""
     starts: NDArray[np.int64]
     rules: NDArray[np.int64]
     """For each entry of an option its row of ``gone``, or COUNTED."""

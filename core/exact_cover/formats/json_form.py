@@ -266,7 +266,7 @@ def _item(entry: Any, where: _Where) -> Item:
 
 
 def drawing_of(text: str) -> str:
-    """The drawing in a text that `read` takes; empty where there is none."""
+    """The drawing in a text that `read` takes; empty if there is none."""
     if '"drawing"' not in text:  # nearly always: a large problem is not parsed twice
         return ""
     value = json.loads(text.removeprefix("\ufeff"))

@@ -21,7 +21,7 @@ them:
     | cells: … | blocks: … | draws: … | drawn: …   (see `picture_notes`)
 
 Knuth's programs take names of up to 8 ASCII characters and colours of one;
-longer ones are read and written all the same (see `beyond_knuth`).
+longer ones are read and written too (see `beyond_knuth`).
 """
 
 from __future__ import annotations

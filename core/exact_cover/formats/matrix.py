@@ -1,7 +1,7 @@
 """A 0/1 matrix as text: each row is an option, each column an item.
 
 # a comment
-A B C | D      optional: the items' names, or the number of columns (and of secondary ones, which then stand first)
+A B C | D      optional: the items' names, or the number of columns (and of secondary ones, which then come first)
 1 0 1 | 0      entries, with or without blanks or commas between them
 01 1|1         the bar separates secondary items, in all rows or in none
 """

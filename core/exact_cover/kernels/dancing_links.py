@@ -129,7 +129,7 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
 
 
 def to_places(cells: NDArray[np.uint32], heads: NDArray[np.uint32], items: int) -> tuple[NDArray[np.uint32], ...]:
-    """The cells and heads of `pack` with every node number multiplied by four; the cells are changed where they are."""
+    """The cells and heads of `pack` with every node number multiplied by four; the cells are changed in place."""
     placed = cells.reshape(-1, 4)
     placed[:, 1:3] *= 4
     placed[items + 1 :, 0] *= 4
@@ -433,14 +433,14 @@ class LinkSearch(CoverSearch):
 
     @abstractmethod
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
-        """The item, as the kernel numbers it, that these arrays branch on at a level; 0 where that cannot be."""
+        """The item, as the kernel numbers it, that these arrays branch on at a level; 0 if that is impossible."""
 
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
         """What is wrong with a state read from a file; also checks that its path leads to its links.
 
-        With other links, even if each is in bounds, one call of the kernel could go round in a ring for ever.
+        With other links, even if each is in bounds, one call of the kernel could loop for ever.
         """
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
@@ -458,7 +458,7 @@ class LinkSearch(CoverSearch):
         return ""
 
     def follow(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
-        """Go down from the root to a level on the branches of these arrays; False where there is no such path."""
+        """Go down from the root to a level on the branches of these arrays; False if there is no such path."""
         counters = self.counters
         self._call_kernel(1, UNBOUNDED, self._found[:0])
         for above in range(level):
@@ -528,7 +528,7 @@ class DancingLinks(LinkSearch):
         return self.arrays["cells"][items].astype(np.int64)
 
     def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
-        """The place of the item whose option is chosen at a level; 0 where that cannot be."""
+        """The place of the item whose option is chosen at a level; 0 if that is impossible."""
         place, cells = int(arrays["chosen"][level]), self.arrays["cells"]
         return int(cells[place]) if 4 * self._items < place < len(cells) and place % 4 == 0 else 0
 

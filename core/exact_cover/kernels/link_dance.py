@@ -123,7 +123,7 @@ class Structure:
         return self.row(NodeField.DOWN, header)
 
     def size(self, header: int) -> int:
-        """How many nodes the list of an item is said to hold."""
+        """How many nodes the list of an item has, by its header."""
         return self.fields[NodeField.SIZE][header]
 
     def linked(self, node: int) -> bool:
@@ -160,7 +160,7 @@ class LinkDance:
         return self.steps[self.place] if self.place < len(self.steps) else None
 
     def forward(self) -> bool:
-        """Make the next step; False where there is none before the next node."""
+        """Make the next step; False if there is none before the next node."""
         step = self.next
         if step is None:
             return False

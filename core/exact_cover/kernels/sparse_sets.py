@@ -78,7 +78,7 @@ def build(incidence: Incidence) -> tuple[NDArray[np.uint32], NDArray[np.uint32],
 
 
 def colours_of(problem: ExactCover, number: NDArray[np.int32]) -> NDArray[np.uint32]:
-    """The colour of every node, given its option; a single zero where there are no colours."""
+    """The colour of every node, given its option; a single zero if there are no colours."""
     colour = np.zeros(len(number) if problem.coloured else 1, dtype=np.uint32)
     if problem.coloured:
         colour[number >= 0] = problem.colour_numbers()

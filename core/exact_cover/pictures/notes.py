@@ -1,7 +1,7 @@
 """The picture of a problem as comments in Knuth's format, for the program to read back.
 
     | cells: 1.1 1.2 2.1 2.2         where they are: row and column, after the layer in a solid
-    | grid: hexagons                 what they are, where they are no squares
+    | grid: hexagons                 what they are, unless squares
     | blocks: 1 1 2 2                the block of each cell, where borders are fixed
     A B 1.1 …
     | draws: 3 1.1=L 1.2=L           what the next option draws: its colour, and a text for each cell
@@ -56,7 +56,7 @@ def drawn(drawing: str) -> list[str]:
 
 
 def drawing_of(text: str) -> str:
-    """The drawing that a text in Knuth's format has in its comments; empty where there is none."""
+    """The drawing that a text in Knuth's format has in its comments; empty if there is none."""
     lines = [line for key, line, _ in _notes(text) if key == "drawn"]
     return "".join(f"{line}\n" for line in lines)
 

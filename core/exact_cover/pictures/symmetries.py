@@ -26,7 +26,7 @@ from core.words import counted
 class PictureSymmetries(Symmetries):
     """The symmetries that move the cells of the picture as a turn or a mirror does.
 
-    Pieces that become each other may change places; so may pieces of one shape where every cell stays.
+    Pieces that become each other may change places; so may pieces of one shape if every cell stays.
     """
 
     turned: int = 0
@@ -40,7 +40,7 @@ class PictureSymmetries(Symmetries):
 
 
 def is_of_values(canvas: Canvas) -> bool:
-    """Whether every option writes one cell, and not all the same."""
+    """Whether every option writes one cell, with more than one value among them."""
     single = all(len(marks) == 1 for marks in canvas.marks)
     return single and len({text for marks in canvas.marks for _, text in marks}) > 1
 

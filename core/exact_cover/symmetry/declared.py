@@ -26,7 +26,7 @@ _CYCLES = re.compile(r"(?:\([^()]*\)\s*)+")
 
 
 class Line(NamedTuple):
-    """What a line declares, and where it stands."""
+    """What a line declares, and its place."""
 
     text: str
     line: int

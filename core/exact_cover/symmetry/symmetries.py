@@ -1,7 +1,7 @@
 """The symmetries of an exact cover problem: permutations of its options that turn solutions into solutions.
 
 They are the automorphisms of its graph (`core.exact_cover.symmetry.graph`),
-found by `core.exact_cover.symmetry.refinement`, and by BLISS where that gives up
+found by `core.exact_cover.symmetry.refinement`, and by BLISS if that gives up
 and the extra ``symmetry`` (igraph) is installed.
 """
 

@@ -16,5 +16,5 @@ class ListLayout:
 
     @property
     def anywhere(self) -> bool:
-        """Whether a puzzle may stand anywhere in its line."""
+        """Whether a puzzle may be anywhere in its line."""
         return self.format != "line"

@@ -20,7 +20,7 @@ PLAIN, SPECIAL, UNSOLVED = 0, 1, 2
 
 _NO_CELL, _END = 10, 11
 CELL = np.full(256, _NO_CELL, dtype=np.uint8)
-"""For each byte, its value (0 for a blank), or that it ends a puzzle, or that it cannot stand in one."""
+"""For each byte its value (0 for a blank), or that it ends a puzzle, or that no puzzle has it."""
 for _digit in range(10):
     CELL[ord("0") + _digit] = _digit
 for _blank in BLANKS:

@@ -1,8 +1,8 @@
 """The tables that `core.sudoku.bulk.triads` uses: the configurations of a band, and where messages go.
 
 A box is 4 × 4 lanes.  Lane 4·r + c, with r and c below 3, is the cell in row r
-and column c of the box and holds the digits that may stand there.  Lane 4·r + 3
-is the margin of the box's row r and holds the digits that may be *absent* from
+and column c of the box and holds the digits that may be there.  Lane 4·r + 3 is
+the margin of the box's row r and holds the digits that may be *absent* from
 that minirow; lane 12 + c is that of column c.  Lane 15 always holds every
 digit.  So each digit is in exactly one lane of the first three rows of four,
 and of the first three columns of four.

@@ -132,7 +132,7 @@ def grid_of_marks(source: SourceText, number: int, start: int, text: str, wanted
 
 
 def title_after(rest: str) -> str:
-    """The title in what stands after a puzzle on its line: all but other grids."""
+    """The title after a puzzle on its line: everything but other grids."""
     comment = rest.strip(" \t,;#")
     return clean_text(RUN.sub("", comment).strip()) if comment else ""
 

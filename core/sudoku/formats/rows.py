@@ -195,7 +195,7 @@ def split_row(number: int, line: str) -> DrawnRow:
 
 
 def box_sides(block: Block, first: int, order: int, *, by_words: bool) -> tuple[int | None, int | None]:
-    """Box rows and columns as the frame of a grid shows them (None where it shows none)."""
+    """Box rows and columns as the frame of a grid shows them; None for those that it does not show."""
     inner_rows = [count - first for count in block.frames if first < count < first + order]
     row = block.rows[first]
     inner_columns = [count for count in (row.word_bars if by_words else row.bars) if 0 < count < order]

@@ -49,7 +49,7 @@ _TOLD = re.compile(r"(title|author|rules)\s*:\s*(.*)", re.DOTALL | re.IGNORECASE
 
 
 def unzipped(text: str) -> Any:
-    """The value that a text written short (or as plain JSON) stands for.  Raises ProblemError with the place."""
+    """The value of a text written short (or as plain JSON).  Raises ProblemError with the place."""
     with suppress(ValueError, RecursionError):
         return json.loads(text)
     value, at = _value(text, 0, 0)
@@ -223,7 +223,7 @@ def _regions(told: list[Any], shape: Shape, left_out: list[str]) -> list[int] | 
 
 
 def _cages(told: list[Any], shape: Shape, particulars: dict[str, Any], left_out: list[str]) -> list[dict[str, Any]]:
-    """Cages with a sum, and those whose cells are said to differ; a cage without cells may hold the title."""
+    """Cages with a sum, and those whose cells must differ; a cage without cells may hold the title."""
     n = shape.order
     found: list[dict[str, Any]] = []
     without: Counter[tuple[str, str]] = Counter()

@@ -307,7 +307,7 @@ def _has_no_solution(position: Position, candidate: Candidate) -> bool:
 
 
 def rules_out(step: Step, candidate: Candidate) -> bool:
-    """Whether a step strikes a candidate out, by itself or by a value that it places."""
+    """Whether a step strikes a candidate out, directly or by a value that it places."""
     if candidate in step.eliminations:
         return True
     peers = Geometry.of(step.layout).peers[candidate.cell]

@@ -1,7 +1,7 @@
 """The forms of a Sudoku as arrays: what the kernels read.
 
 `Network` is the result and `build` makes it.  A form becomes one *constraint* or
-more: numbered, with a kind, its member cells, and what its kind needs besides.
+more: numbered, with a kind, its member cells, and what else its kind needs.
 Building takes less time than most searches, so it goes through each form once and
 keeps what depends on tables and automata alone.
 """
@@ -84,7 +84,7 @@ class Network(NamedTuple):
 
 
 class Built(NamedTuple):
-    """A network, where it starts, and what its constraints are."""
+    """A network, its start, and the names of its constraints."""
 
     network: Network
     start: NDArray[np.uint64]

@@ -190,7 +190,7 @@ class SumCage(WithNumber):
 
 @dataclass(frozen=True)
 class LittleKiller(WithNumber):
-    """A diagonal that adds up to the number outside; values repeat where no house forbids it."""
+    """A diagonal that adds up to the number outside; values may repeat unless a house forbids it."""
 
     kind: ClassVar[str] = "little-killer"
     title: ClassVar[str] = "Little killer"

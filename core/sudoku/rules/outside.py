@@ -322,7 +322,7 @@ class NumberedRoom(Outside):
     says: ClassVar[str] = "from the {end} of {line}, the first cell says which one holds {number}"
 
     def forms(self, board: Board) -> Iterable[Form]:
-        """The first cell is i exactly where the i-th holds the number."""
+        """The first cell is i if and only if the i-th holds the number."""
         n, name = board.shape.order, f"{self.name} at {self.place(board.shape)}"
         yield from index_forms(self.path[0], self.path, self.number, n, name, differ=lines_differ(board))
 
@@ -391,7 +391,7 @@ def _lower(first: int) -> Automaton:
 
     def step(state: tuple[int, ...], value: int, position: int) -> tuple[int, ...] | None:
         if position == 0:
-            return (value - 1,)  # the flag, a helper cell whose values stand one higher
+            return (value - 1,)  # the flag, a helper cell whose values are one higher
         flag, *rest = state
         if rest and rest[0] == -1:  # decided
             return state

@@ -24,7 +24,7 @@ def equal_sums(groups: Iterable[tuple[int, ...]], name: str) -> Iterable[Form]:
 
 @dataclass(frozen=True)
 class RegionSum(OnCells):
-    """The line adds up to the same in each box that it goes through; each visit of a box counts by itself."""
+    """The line adds up to the same in each box that it goes through; each visit to a box counts separately."""
 
     kind: ClassVar[str] = "region-sum"
     title: ClassVar[str] = "Region sum line"
@@ -185,7 +185,7 @@ class Groups(Rule):
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
-        """Groups behind a colon, ``=`` between them.  Raises Misread."""
+        """Groups after a colon, ``=`` between them.  Raises Misread."""
         before, behind = halves(text)
         before.over()
         if behind is None:

@@ -3,7 +3,7 @@
 session.py               all its state and what can be done with it; no Textual
 opening.py               what it starts with: the history, the command line's plan, an example
 screen_view.py           how a person has chosen to see a table
-table_text.py, words.py  a table as text and tones; what is said of it
+table_text.py, words.py  a table as text and tones; the words about it
 worked_out.py            both, made in a thread
 screen.py                shows the session, and does what the keys ask; actions.py has the keys
 files.py                 where a table goes, and plans from files

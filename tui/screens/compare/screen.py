@@ -172,7 +172,7 @@ class CompareScreen(WatchingScreen):
 
     @property
     def _wanted(self) -> Seen | None:
-        """What is to be seen."""
+        """What should be in sight."""
         table, session = self.table, self.session
         if table is None:
             return None
@@ -368,7 +368,7 @@ class CompareScreen(WatchingScreen):
 
     @work(group="open", exclusive=True, exit_on_error=False)
     async def take_file(self, path: Path) -> None:
-        """Show the plan of a TOML file, or say where it is wrong until that has been read."""
+        """Show the plan of a TOML file; or show what is wrong in it, until the user has read that."""
         try:
             plan = await in_thread(lambda: read_plan(path), "plan")
         except (ProblemError, OSError, MemoryError) as error:

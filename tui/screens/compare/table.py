@@ -89,7 +89,7 @@ class CompareTable(Lines, can_focus=True):
         self._move_to(self._row + down, self._column + right)
 
     def action_page(self, direction: int) -> None:
-        """As many rows as are to be seen."""
+        """Move by as many rows as are visible."""
         self._move_to(self._row + direction * max(1, self.shown_rows), self._column)
 
     def action_to_edge(self, end: int) -> None:

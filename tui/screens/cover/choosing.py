@@ -185,7 +185,7 @@ def _arrived(screen: CoverScreen) -> None:
 
 
 def _refused(screen: CoverScreen, text: str) -> None:
-    """Say why something was not opened, where it is seen in full."""
+    """Say why something was not opened, in a place with room for all of it."""
     screen.say(text)
     if not screen.form.has_room_for(text):
         screen.app.say(f"not opened: {text}", "bad")

@@ -84,7 +84,7 @@ class Lot:
         return self.diagram is not None and self._of is restricted
 
     def draw(self, shot: Snapshot | None) -> None:
-        """Draw another solution, to be seen until the search goes on from where it is.  Raises CannotSolve."""
+        """Draw another solution, to show until the search goes on from where it is.  Raises CannotSolve."""
         assert self.diagram is not None
         self._drawn = self.diagram.sample()[0].options, shot
 

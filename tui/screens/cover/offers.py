@@ -52,7 +52,7 @@ class CoverOffers(LabSession):
     """Whether nodes and their reasons are shown, rather than figures."""
     view_name: str
     drawn: tuple[int, ...]
-    """The random solution that is to be seen; none where there is none."""
+    """The random solution in view; none if there is none."""
     symmetries: int
     """The order of the group of symmetries; 0 if nobody has asked for them yet."""
     at_the_end: bool

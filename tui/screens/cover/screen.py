@@ -104,7 +104,7 @@ class CoverScreen(LabScreen):
 
     def show_search(self) -> None:
         super().show_search()
-        self.session.form.settle()  # whoever steers has read the explanation
+        self.session.form.settle()  # a user who steers has read the explanation
 
     def action_live(self) -> None:
         if self.session.drawn:

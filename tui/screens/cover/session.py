@@ -355,7 +355,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
     # The form
 
     def rows(self) -> Sequence[Row]:
-        """The pace, the algorithm, the goal and its parameters; a seed only where there is chance."""
+        """The pace, the algorithm, the goal and its parameters; a seed only if there is chance."""
         settings = self.setup.settings
         random = settings.get("choice") == "random" or settings.get("restarts")
         shown = [row for row in self.setup.rows() if row.key != "seed" or random]

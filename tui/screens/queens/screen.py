@@ -49,7 +49,7 @@ class QueensScreen(LabScreen):
         super().__init__(self.session)
         self._choosing = True
         """Whether the user looked at a choice last: if there is little room, the form stays in view."""
-        self.add_class("-ready", update=False)  # before there is anything to be styled anew
+        self.add_class("-ready", update=False)  # before there is anything to style again
 
     def compose(self) -> ComposeResult:
         yield TitleBar()

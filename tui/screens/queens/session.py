@@ -369,7 +369,7 @@ class QueensSession(SearchSession[Queens], LabSession):
             "stopped": "stopped before anything was found",
         }.get(self.search.state, "")
 
-    # What is to be seen
+    # What to show
 
     def figures(self) -> LiveFigures:
         """The live panel, with the known number of solutions."""

@@ -59,7 +59,7 @@ class JobList:
         return any(job.kind == kind for job in self._running)
 
     def begin(self, job: Job) -> None:
-        """Start a job in place of the last one of its kind."""
+        """Start a job; it replaces the last one of its kind."""
         self.stop(job.kind)
         self._running.append(job)
         self._launch(job)

@@ -63,8 +63,8 @@ class Asked:
 def known_about(grid: Grid, puzzle: Sudoku, known: Known | None, stopped: IsStopped) -> Known:
     """The one solution of a puzzle, if it can be found soon enough.
 
-    What was struck out in the grid counts only where the puzzle alone has several: a person may have struck out too
-    much.
+    What was struck out in the grid counts only if the puzzle alone has several solutions: a person may have struck
+    out too much.
     """
     if known is not None and known.puzzle == puzzle:
         return known

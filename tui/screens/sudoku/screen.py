@@ -254,7 +254,7 @@ class SudokuScreen(LabScreen):
         self.wake()
 
     def _start_to_look(self) -> None:
-        """Start a search that stands at its beginning, by an algorithm with steps to look at."""
+        """Start a search and hold it at its beginning, by an algorithm with steps to look at."""
         note = self.session.solving.prepare_step()
         self.start_search(paused=True)
         if note is not None:

@@ -308,7 +308,7 @@ class Solving(SearchSession[Sudoku]):
         if document.change(replace(grid, placed=placed), "solution written in"):
             document.say("solution written in; u undoes it")
 
-    # Single steps: as many nodes as it takes until something is to be seen
+    # Single steps: as many nodes as it takes until something changes on the board
 
     def prepare_step(self) -> Note | None:
         """A step is about to begin a new search: take an algorithm that can be watched, unless one was chosen."""

@@ -112,7 +112,7 @@ class Tutor:
         """The puzzle whose solution is known: the clues and the rules in hand, whatever was struck out."""
         return Sudoku.of(self._document.grid.layout, self._document.puzzle.clues)
 
-    # What there is to be seen
+    # What to show
 
     @property
     def shown(self) -> Shown | None:
@@ -206,7 +206,7 @@ class Tutor:
             return
 
         def work(stopped: IsStopped) -> tuple[Known | None, Step | Trouble]:
-            # Where nothing was done yet nothing can be wrong: whether there is one solution is found out when needed.
+            # If nothing was done yet nothing can be wrong: whether there is one solution is found out when needed.
             asked = Asked(grid, puzzle, known, stopped)
             about = asked.known if any(grid.placed) or any(grid.struck) else None
             trouble = trouble_with(grid, about or Known(puzzle, None))

@@ -1,4 +1,4 @@
-"""What one rule says by itself: values for which no way of filling its other cells is left.
+"""What one rule says on its own: values for which no way of filling its other cells is left.
 
 A thermometer that begins with 3 or more has no 3 in its second cell, a cage of 16 in two
 cells has no 8, the circle of an arrow holds no less than any cell of its shaft.  It looks at

@@ -1,4 +1,4 @@
-"""Rectangles that would give a puzzle two solutions, and BUG+1.  Sound only where there is one solution.
+"""Rectangles that would give a puzzle two solutions, and BUG+1.  Sound only if there is one solution.
 
 Four cells in two rows and two columns are *deadly* with values a and b when
 exchanging a and b in them breaks no rule: every unit that meets them holds one
