@@ -266,7 +266,7 @@ class Algorithm:
     nearest: str = ""
     """The key of the most similar algorithm that is explained; empty for the usual one (`Family.explained`)."""
     irregular: str = ""
-    """Why its times on one size say nothing about another, whatever the goal; empty where they do."""
+    """Why its times on one size say nothing about another, whatever the goal; empty if they do."""
     extra: str = ""
     """The extra of this package that it needs, and a module from that extra: ``sat:pysat``; empty for none.  If it is
     missing, no list has the algorithm, and naming it gives an error that says so."""
@@ -410,7 +410,7 @@ class Algorithm:
         return {key: value for key, value in settings.items() if plain.get(key) != value}
 
     def varies(self, goal: Goal) -> str:
-        """Why times on one size say nothing about another; empty where they do."""
+        """Why times on one size say nothing about another; empty if they do."""
         if not self.irregular and goal is Goal.FIRST and not self.steady_first:
             return FIRST_VARIES
         return self.irregular
@@ -438,7 +438,7 @@ class Algorithm:
         return self.begun(problem, Goal.of(goal), limit, self.settings(gathered(parameters, more)))
 
     def begun(self, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int]) -> Search:
-        """Build a search as `start` does, for a caller that has already asked `refusal` and `settings`."""
+        """Build a search as `start` does, for a caller that has already called `refusal` and `settings`."""
         if goal is not Goal.FIRST and (alone := self._for_first(settings)):
             raise CannotSolve(f"{both(alone)} can be set for the first solution only, not for goal {goal.value!r}")
         doing = self.doing(problem)

@@ -85,7 +85,7 @@ class Solvable(Generic[A]):
         parameters: Mapping[str, str | int] | None = None,
         **more: str | int,
     ) -> A | None:
-        """The first solution, or None where there is none.  As `core.solve`."""
+        """The first solution, or None if there is none.  As `core.solve`."""
         answer: A | None = solve(
             self, algorithm, seconds=seconds, progress=progress, parameters=gathered(parameters, more)
         )
@@ -184,7 +184,7 @@ def solve(
     parameters: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> Any:
-    """The first solution, or None where there is none.
+    """The first solution, or None if there is none.
 
     ``progress`` is called with a `Snapshot` ten times a second and at the end.
     Raises CannotSolve if the algorithm cannot take the problem, GaveUp if an incomplete one ends

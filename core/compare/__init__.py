@@ -1,17 +1,17 @@
 """Comparison experiments: plans, measured tables, what the figures show, history, exports.
 
     given.py       problems in hand, compared in one line
-    plan.py        what is to be measured: a value
-    instances.py   the problems of each family by name, and what is known of them
+    plan.py        what to measure: a value
+    instances.py   the problems of each family by name, and what is known about them
     measure.py     one run of one algorithm on one problem, timed
     table.py       the table at one moment: cells, alarms
-    experiment.py  takes the measurements in turn, and publishes tables
+    experiment.py  takes the measurements in turn and publishes tables
     statistics.py  medians, outliers, "beyond the noise"
     rounds.py      whether two cells of one table differ, judged round by round
     sessions.py    whether a cell differs from its baseline
     enough.py      when a cell has enough runs
-    papers/        the seed documents: figures, experiments, what they claim
-    gate.py        whether a table holds what a baseline has reached
+    papers/        the seed documents: figures, experiments, claims
+    gate.py        whether a table keeps up with a baseline
     history.py     every sample on disk as soon as it is taken
     exports.py     CSV, JSON, Markdown, LaTeX
 

@@ -153,7 +153,7 @@ class TableCell:
 
     @cached_property
     def calibrations(self) -> tuple[float, ...] | None:
-        """Seconds that a fixed piece of work took beside each run; None if it is missing for any of them."""
+        """Seconds that a fixed piece of work took before or after each run; None if it is missing for any of them."""
         found = [sample.calibration for sample in self.counted]
         return tuple(each for each in found if each is not None) if None not in found else None
 

@@ -1,4 +1,4 @@
-"""Clocks for a run: wall time, CPU time, and how often the processor was taken away meanwhile.
+"""Clocks for a run: wall time, CPU time, and how often the processor was taken away.
 
 A search may have its work done by other threads, or by processes that it starts.  If a process does nothing but
 search (`core.compare.isolated`), all their time is the search's (`Everybody`).

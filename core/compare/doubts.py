@@ -49,7 +49,7 @@ class Disturbed(Doubt):
 
 @dataclass(frozen=True, slots=True)
 class Waits(Doubt):
-    """It gives up the processor by itself: it sleeps, or waits for something."""
+    """It gives up the processor of its own accord: it sleeps, or waits for something."""
 
     share: float
 

@@ -56,7 +56,7 @@ SLICE_SECONDS = 0.1
 """The wanted length of one stay in the kernel: long compared with a wait for the interpreter's lock, short enough to
 stop soon."""
 LONGEST_BATCH_SECONDS = 0.12
-"""Wall time after which a batch ends, no matter how little of it was spent searching."""
+"""Wall time after which a batch ends, however little of it was spent searching."""
 LEAST_BATCH = 3
 """The fewest searches in a batch, if they fit in `LONGEST_BATCH_SECONDS`: the first is often cold."""
 COLD_AFTER = 2
@@ -456,7 +456,7 @@ def timed_advance(
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One search of a batch: CPU seconds, steps, and whether the processor was taken away meanwhile."""
+    """One search of a batch: CPU seconds, steps, and whether the processor was taken away."""
 
     searching: float
     building: float

@@ -98,7 +98,7 @@ class RaceState:
 
     @property
     def verdict(self) -> RaceVerdict | None:
-        """The fastest lane according to the table; None if that does not tell (as for single runs)."""
+        """The fastest lane according to the table; None if the table does not say (as for single runs)."""
         if self.table is None:
             return None
         (instance,) = self.table.plan.instances

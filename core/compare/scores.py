@@ -33,7 +33,7 @@ PENALTY = 2.0
 """An unsolved instance counts as this many times the limit."""
 VIRTUAL_BEST = "virtual best"
 MANY = 10
-"""A table of this many rows has scores; one with fewer only if not everybody solved everything."""
+"""A table of this many rows has scores; one with fewer only if some algorithm left something unsolved."""
 MOST_TIMES = 3
 """The number of times within which solved instances are counted."""
 

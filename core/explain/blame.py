@@ -52,7 +52,7 @@ class _Fewest:
             self._search(way, left[way])
 
     def _at_least(self, chosen: int, options: Sequence[Sequence[int]]) -> int:
-        """At least this many choices are missing, because each contributes to only so many options."""
+        """A lower bound on the number of choices missing: each contributes to only so many options."""
         parts = Counter(level for ways in options for level in {b for way in ways for b in levels_of(way & ~chosen)})
         missing, number = len(options) - self._spare, 0
         for _, part in parts.most_common():

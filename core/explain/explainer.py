@@ -83,7 +83,7 @@ class Reader(Protocol):
         ...
 
     def first_open(self, standing: Standing) -> int | None:
-        """The subject that a rule by order comes to next; None if the order does not decide."""
+        """The next subject for a rule that follows an order; None if the order does not decide."""
         ...
 
     def clashes(self) -> Sequence[Clash]:

@@ -67,7 +67,7 @@ def _work() -> None:
         sys.setswitchinterval(min(usual, SWITCH_SECONDS))
         try:
             job()
-        except Exception as error:  # for whoever waits for it
+        except Exception as error:  # for those who wait for it
             future.set_exception(error)
         else:
             future.set_result(None)
@@ -86,7 +86,7 @@ def _stop() -> None:
 
 
 def _end_thread(seconds: float | None) -> None:
-    """End the thread as soon as it is in Python code."""
+    """End the thread as soon as it runs Python code."""
     global _ending
     thread = _thread
     if thread is None:
@@ -96,6 +96,6 @@ def _end_thread(seconds: float | None) -> None:
     sys.unraisablehook = lambda _: None
     deadline = None if seconds is None else time.monotonic() + seconds
     while thread.is_alive() and not _idle.is_set() and (deadline is None or time.monotonic() < deadline):
-        # Repeatedly, for the thread may be where exceptions get lost: called back from C++.
+        # Repeatedly, because the thread may be where exceptions get lost: called back from C++.
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
         thread.join(0.05)

@@ -255,7 +255,7 @@ def is_making() -> bool:
 _INTEGERS = types.SimpleNamespace(
     **dict.fromkeys(("uint8", "uint32", "uint64", "int8", "int32", "int64"), int), float64=float, inf=np.inf
 )
-"""What stands in for NumPy in a function on integers."""
+"""The substitute for NumPy in a function on integers."""
 
 
 def _plain_form(function: types.FunctionType, on_integers: bool) -> types.FunctionType:
@@ -328,7 +328,7 @@ def _imported(name: str) -> Any:
 
 
 def machine_code_of(kernel: Kernel) -> str:
-    """LLVM's intermediate code of a kernel compiled in this process (not of one that was read from the disk)."""
+    """The LLVM intermediate code of a kernel compiled in this process (not of one read from disk)."""
     code: dict[Any, str] = _dispatchers[kernel, True].inspect_llvm()
     return next(iter(code.values()))
 

@@ -66,7 +66,7 @@ class ClosedForm(OneBoardSearch):
         """Do nothing: there is no kernel, because NumPy is fast enough."""
 
     def kernel_state(self) -> tuple[()]:
-        """Nothing, for there is no kernel."""
+        """Nothing, because there is no kernel."""
         return ()
 
     def _engine(self) -> None:

@@ -275,7 +275,7 @@ class KernelSearch(Search):
         self.arrays = dict(zip(self.arrays, arrays, strict=True))
 
     def take_solutions(self) -> NDArray[np.int32]:
-        """The solutions kept so far as a (count, width) array; the search goes on with an empty list."""
+        """The solutions kept so far as a (count, width) array; the search continues with an empty list."""
         taken = self._solutions.as_array()
         self._solutions = SolutionList()
         return taken

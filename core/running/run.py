@@ -171,7 +171,7 @@ class Steered(ABC):
         self._wake.notify_all()
 
     def _next_move(self, *, ended: bool) -> Errand | None:
-        """The move to be made now, if any; steps whose turn has come begin.
+        """The move to make now, if any; steps whose turn has come begin.
 
         Once the search has ended there are no steps.
         """

@@ -142,7 +142,7 @@ class Tandem(Steered):
 
     @property
     def ended(self) -> bool:
-        """Whether both searches have come to their end."""
+        """Whether both searches have ended."""
         return bool(self._sides) and all(shot.finished for shot in self._snapshots)
 
     @property

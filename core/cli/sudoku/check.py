@@ -51,7 +51,7 @@ def _check(options: argparse.Namespace) -> int:
     tally = Tally()
     limit, capped = max(2, options.limit or CAP), False
     puzzles: list[tuple[Puzzle, Finding]] = []
-    """The first two items, because more is told about a single puzzle."""
+    """The first two items, because a single puzzle gets a longer answer."""
 
     def tell(result: Result) -> None:
         nonlocal capped

@@ -127,7 +127,7 @@ class _NewPuzzle:
 
 
 def _made_for(options: argparse.Namespace) -> Iterator[_NewPuzzle | None]:
-    """Make the number of puzzles asked for, seed after seed; None where time or tries ran out first.
+    """Make the number of puzzles asked for, seed after seed; None if time or tries run out first.
 
     Raises UsageError and ProblemError.
     """

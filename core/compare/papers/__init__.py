@@ -52,7 +52,7 @@ class Paper:
     """Single numbers of its text, by name."""
 
     def figure(self, label: str, instance: str, quantity: Quantity) -> float | None:
-        """The printed figure of a cell, or None where there is none."""
+        """The printed figure of a cell, or None if there is none."""
         exact = self.exact(label, instance, quantity)
         return None if exact is None else float(exact)
 

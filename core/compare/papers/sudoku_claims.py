@@ -25,7 +25,7 @@ BENT = 0.05
 """A line bent by at most this share of the mean time is called straight; it need not go through 0.  From 16 to 81
 cells, the powers 1.25 and 0.4 of the cells are bent by more."""
 MUCH_LESS = 0.5
-"""A quantity that grows by at most this share of a factor is said to grow much less."""
+"""A quantity that grows by at most this share of another's factor is said to grow much less."""
 
 
 def judge_nery(table: Table) -> list[Claim]:

@@ -41,7 +41,7 @@ class OffsetRoom(NamedTuple):
     marks: NDArray[np.uint64]
     """What `sift` notes of each vector."""
     tried: NDArray[np.uint64]
-    """The near placements of a stretch that are still to be tried, and the lists to try them with."""
+    """The near placements of a stretch still to try, and the lists to try them with."""
     tried_lists: NDArray[np.uint64]
 
 

@@ -116,7 +116,7 @@ class QuadrantSearch(KernelSearch):
         return True
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        """Do jobs, or a piece of one that takes long."""
+        """Do jobs, or a piece of a long one."""
         if self.problem.size == 1:  # its only queen has been counted
             self.status = Status.COMPLETE
             return self.status
