@@ -146,7 +146,7 @@ class DancingQueens(TerminalApp):
             self.tell(str(trouble))
 
     def first_options(self, mode: str) -> dict[str, Any]:
-        """What the command line asked of this screen: told once, to the screen that opens first."""
+        """The command line's options for this screen: given once, to the screen that opens first."""
         if mode in self._opened_once or mode != self.DEFAULT_MODE:
             return {}
         self._opened_once.add(mode)

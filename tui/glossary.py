@@ -50,7 +50,7 @@ def entries() -> tuple[Entry, ...]:
 
 @cache
 def entries_for(screen: str) -> tuple[Entry, ...]:
-    """Those that hold on the screen of that title: its own part first."""
+    """The entries for the screen of that title: its own part first."""
     elsewhere = {mode.title for mode in MODE_ENTRIES} - {screen}
     return tuple(sorted((e for e in entries() if e.part not in elsewhere), key=lambda e: e.part != screen))
 

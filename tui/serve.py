@@ -41,7 +41,7 @@ def is_loopback(host: str) -> bool:
 
 
 def meaning(host: str, port: int) -> str:
-    """Who can reach it, in plain words."""
+    """Who can reach the server, in plain words."""
     if is_loopback(host):
         return (
             f"Dancing Queens is at http://{host}:{port} for browsers on this computer; nobody else can reach it. "

@@ -25,7 +25,7 @@ class Subproblem:
     """What is left of a problem: items still to be covered, and options that can still be taken."""
 
     uncovered: NDArray[np.bool_]
-    """Of each primary item whether it is still to be covered."""
+    """For each primary item, whether it is still to be covered."""
     starts: NDArray[np.int64]
     """Option number i of the piece, in the problem's order, holds the items ``held[starts[i]:starts[i + 1]]``."""
     held: NDArray[np.int32]
@@ -99,7 +99,7 @@ def _whole(problem: ExactCover) -> Subproblem:
 
 
 def as_problem(problem: ExactCover, piece: Subproblem) -> ExactCover:
-    """What is left to be solved of a problem."""
+    """The problem that is left to solve of a piece."""
     if not piece.uncovered.any():  # one solution
         return ExactCover([Item("nothing")], [(0,)])
     uncovered = np.concatenate([piece.uncovered, np.ones(problem.secondary, dtype=np.bool_)])

@@ -253,7 +253,7 @@ class Gathering:
             self._paint([option.colours or ("",) * len(option.items) for option in values])
 
     def charge(self, costs: Iterable[Any], first: int = 0) -> None:
-        """Set the costs of options, from number ``first`` on.  Raises ProblemError for what is no cost."""
+        """Set the costs of options, from number ``first`` on.  Raises ProblemError for an invalid cost."""
         given = list(costs)
         if not set(map(type, given)) <= {int} or max(map(abs, given), default=0) > LARGEST_COST:
             given = [

@@ -45,7 +45,7 @@ class Prices(NamedTuple):
 
     items: NDArray[np.int64]
     reduced: NDArray[np.int64]
-    """Of each option: its cost less the prices of its items, 0 or more."""
+    """For each option its cost less the prices of its items: 0 or more."""
     bound: int
     """The sum of the prices of all items: no solution costs less."""
     scale: int

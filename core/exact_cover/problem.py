@@ -528,7 +528,9 @@ class ExactCover(Solvable["Cover"]):
         return named
 
     def solved_by(self, solution: Sequence[int]) -> bool:
-        """Whether options, by 0-based number as in searches, solve it.  Raises ProblemError for what is no number."""
+        """Whether options, by 0-based number as in searches, solve it.  Raises ProblemError for anything but whole
+        numbers.
+        """
         solution = wholes(solution, "an option's number")
         chosen = set(solution)
         if len(chosen) != len(solution) or not all(0 <= o < len(self.options) for o in solution):

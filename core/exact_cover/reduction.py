@@ -106,7 +106,7 @@ class _Reducer:
         self._live = (1 << len(problem.options)) - 1
         self._holders = [0] * problem.size
         self._clashing: list[dict[str, int]] = [{} for _ in problem.items]
-        """Of each secondary item the options by colour, none under the empty text."""
+        """For each secondary item the options by colour, those without one under the empty text."""
         self._steps: list[Step] = []
         self._left = MOST_WORK
         for number, option in enumerate(problem.options):

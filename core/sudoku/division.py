@@ -51,5 +51,5 @@ def searches(
 
 
 def usual_parts(problem: Sudoku) -> int:
-    """As many parts as pieces."""
+    """The number of parts unless the user says otherwise: as many as pieces."""
     return max(1, len(divide(problem, PIECES)))

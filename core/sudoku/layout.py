@@ -274,7 +274,7 @@ class Layout:
 
     @property
     def told(self) -> tuple[Rule, ...]:
-        """The rules that `text` tells, by its words or without any."""
+        """The rules in `text`, by its words or without any."""
         return tuple(rule for rule in self.rules if rule not in self.untold)
 
     @property

@@ -15,7 +15,7 @@ DLX = links("i = open item, least S[i]", "a cell, or a value in a row, column or
 
 
 def _value_taken(reason: Reason) -> Iterator[tuple[str, str]]:
-    """What was written last: ``grid[r1c3] = 5``."""
+    """The last assignment: ``grid[r1c3] = 5``."""
     taken = reason.taken
     if taken is not None and taken.option is not None:
         cell, _, value = taken.option.name.partition("=")

@@ -29,7 +29,7 @@ FULL = "●"
 
 
 class Pen(NamedTuple):
-    """What a line is drawn with."""
+    """The pen of a line."""
 
     ink: str
     width: float

@@ -154,7 +154,7 @@ class CommandScreen(Offering, RemarkScreen):
     def __init__(self) -> None:
         super().__init__()
         self.waiting = Waiting()
-        """What is asked for while something is being opened."""
+        """Holds what is asked for while something is being opened."""
         self.pointed: Entry | None = None
         """The term that the mouse points at."""
         self.keyboard_keeps = self.keeps

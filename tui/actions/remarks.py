@@ -1,4 +1,4 @@
-"""What the program says in passing: one remark at a time, in the key bar, gone with the next key.
+"""Remarks in passing: one at a time, in the key bar, gone with the next key.
 
 An answer to a key is shown at once, in place of whatever was there (`Remarks.say`).  A remark that nobody asked for,
 such as a notice about the store or a key that is taken, waits for its turn and covers nothing (`Remarks.tell`).  All

@@ -174,7 +174,7 @@ class Filling:
         self._form = form
         self._cursor = 0
         self._key = ""
-        """That of the row with the cursor, once it has been moved: other rows may come and go above it."""
+        """The key of the row with the cursor, once that has been moved: other rows may come and go above it."""
         self._said: Note | None = None
         self._settled = False
 

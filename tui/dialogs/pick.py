@@ -111,7 +111,7 @@ class PickDialog(Dialog[Value]):
         self._typed = ""
         self._searching = at_once
         self._asked: tuple[Also[Value], Value] | None = None
-        """What is done when its key is pressed once more."""
+        """The action that a second press of its key carries out, and the line."""
         self.set_class(at_once, "-at-once", "-searching", update=False)
         self.set_class(look is not None, "-look", update=False)
         self.set_class(look is not None and look.large, "-large", update=False)
@@ -219,7 +219,7 @@ class PickDialog(Dialog[Value]):
     # Searching
 
     def on_key(self, event: Key) -> None:
-        # Before the list's own keys, which the app looks for once nobody has wanted the key.
+        # Before the list's own keys, for which the app looks once nobody has wanted the key.
         also = next((each for each in self._also if event.key in each.keys.split(",")), None)
         if self._searching and event.key == "backspace":
             self._type(self._typed[:-1])

@@ -132,7 +132,7 @@ class FormPanel(Lines, can_focus=True):
         self.post_message(self.Edit(do))
 
     def on_key(self, event: Key) -> None:
-        """Any other key ends the number that is being typed; it comes here before what it is bound to is done."""
+        """Any other key ends the number being typed; this is called before the key's own action."""
         if event.key != "backspace" and not event.key.isdecimal():
             self.end_typing()
 

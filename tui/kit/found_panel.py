@@ -18,7 +18,8 @@ LEAST_LISTED = 3
 
 
 class FoundPanel(Lines):
-    """What a session has found.  Whenever it is painted it asks again: a new search may have begun since it was shown.
+    """Shows what a session has found.  Whenever it is painted it asks again: a new search may have begun since it was
+    shown.
 
     Wheel and clicks move in the list, by the actions of `tui.lab.screen`.
     """

@@ -78,7 +78,7 @@ class Lines(Widget):
             self.paint()
 
     def take(self, value: Any) -> None:
-        """Note what is to be drawn, and write on the frame what belongs there (override)."""
+        """Note what to draw, and write on the frame what belongs there (override)."""
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         """The lines to show in this many cells (override)."""

@@ -53,7 +53,7 @@ class CellView(NamedTuple):
     left: int = 0
     """What the rules leave, if that is shown."""
     struck: int = 0
-    """What a person has struck out of that."""
+    """What a person has struck out of these."""
     judged: bool = False
     """Whether candidates are shown, so that marks excluded by the rules stand out."""
     blank: bool = False
@@ -149,7 +149,7 @@ class CellPainter:
             blank=self._watching and position.cursor is None and self.layout.lines,
         )  # fmt: skip
 
-    # Drawing what was seen: a value, marks, or nothing; then what is behind it
+    # Drawing what was seen: a value, marks, or nothing; then the background
 
     def _lines(self, view: CellView) -> CellLines:
         if view.value:
@@ -221,7 +221,7 @@ class CellPainter:
         wide, high = self.layout.cell_width, self.layout.cell_height
         digit = large_digit(view.value, high, blocks=view.kind == "given", unicode=self._unicode)
         style = style + self.tone("cursor") if view.here else style
-        # What is reversed needs a margin of its colour, or it cannot be told from what is around it.
+        # A reversed sign needs a margin of its colour, or it cannot be told from its surroundings.
         around = style + Style(underline=False) if view.here or view.wrong else None
         across = len(digit[0])
         before, above = (wide - across) // 2, (high - len(digit)) // 2
@@ -304,7 +304,7 @@ class CellPainter:
         return lines
 
     def _marks_in_a_row(self, view: CellView) -> list[Segment]:
-        """As many as there is room for, from the left, so that no mark looks like a value, nor two cells like one."""
+        """The marks that fit, from the left, so that no mark looks like a value, nor two cells like one."""
         wide, digit = self.layout.cell_width, view.digit
         every = dict(view.roles)
         roles = {value: role for value, role in every.items() if _TONES[role.name] != "impossible"}

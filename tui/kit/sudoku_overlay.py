@@ -107,7 +107,7 @@ def of_step(step: Step, left: Sequence[int]) -> Overlay:
 
 
 def of_hint(hint: Hint, left: Sequence[int]) -> Overlay:
-    """As much as a hint gives away so far, on the candidates left in each cell."""
+    """Whatever a hint gives away so far, on the candidates left in each cell."""
     if hint.stage >= HintStage.CONSEQUENCE:
         return of_step(hint.step, left)
     return of_house(hint.step.layout, hint.house)

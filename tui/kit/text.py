@@ -41,7 +41,7 @@ class PageText:
     """Lines of text in tones."""
 
     title: str | tuple[Piece, ...] = ""
-    """With pieces, their colours rather than tones."""
+    """If it has pieces, they name colours rather than tones."""
     lines: Sequence[Sequence[Piece | Slots]] = ()
     at: int = 0
     """The line that must be in sight."""

@@ -49,7 +49,7 @@ class TextPanel(Lines):
         self._seen, self._last = 0, 0
         """The first line drawn, and the first one drawn when the end of the page is in sight."""
         self._longer: PageText | None = None
-        """The page last told to be longer."""
+        """The page last reported as longer."""
 
     def take(self, value: PageText) -> None:
         self.entitle(value.title)
@@ -232,7 +232,7 @@ def _way(path: Sequence[str], width: int, room: int, ellipsis: str) -> list[str]
 
 
 def _shortened(text: str, width: int, ellipsis: str) -> str:
-    """As many of the items that it ends with as fit, and how many more there are; or none of them."""
+    """The text with as many of the items at its end as fit, and how many more there are; or with none of them."""
     head, _, held = text.partition(": ")
     items = held.split(" ")
     for left in range(1, len(items)):

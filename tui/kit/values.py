@@ -100,7 +100,7 @@ class FoundValue(NamedTuple):
 
     @classmethod
     def of(cls, found: Found) -> FoundValue:
-        """What a session has found by now."""
+        """The value for what a session has found by now."""
         browser = found.browser
         return cls(found, browser.stamp, len(browser.listed()), browser.by_class, found.remark)
 
@@ -110,7 +110,7 @@ class LaneCounts(NamedTuple):
 
     title: str
     levels: tuple[LevelCount, ...]
-    """So far; empty if unknown."""
+    """Nodes so far, by level; empty if unknown."""
     nodes: int | None
     whole: int | None
     """Nodes of the whole tree, if known."""

@@ -73,7 +73,7 @@ SPEEDS: tuple[int | None, ...] = (
 WATCHABLE = 20
 """Steps a second that can be followed with the eye."""
 FASTEST_TO_FOLLOW = 50
-"""Steps a second up to which what may come next is shown while the search runs."""
+"""Steps a second up to which a running search shows what may come next."""
 LARGEST_LIST = 1 << 29
 """Bytes of solutions at which a search is paused, and again after this many more: the user may have forgotten it."""
 LARGEST_SPEED = 1_000_000_000
@@ -270,7 +270,7 @@ class LiveSearch:
         self.run = None
 
     def set_speed(self, speed: int | None) -> None:
-        """Limit the speed to this many steps a second; None for no limit, but what is the `fastest`."""
+        """Limit the speed to this many steps a second; None for no limit except `fastest`."""
         if self.fastest is not None:
             speed = min(speed or self.fastest, self.fastest)
         self.speed = speed

@@ -40,9 +40,9 @@ class LockstepSession(LanesSession[Tandem]):
         self.problem: Problem = first.problem
         self.beside = beside if beside is not None else beside_of(self.problem.kind)
         self.setups = setups_beside(first, self.beside, self._remembered.get("lanes"))
-        """Of each lane: its algorithm and the parameters of that."""
+        """For each lane its algorithm, and the parameters of that."""
         self.leader = 1
-        """The lane whose reasons are told: 0 or 1."""
+        """The lane whose reasons are shown: 0 or 1."""
         self.stride = next((s for s in Stride if s == self._remembered.get("stride")), Stride.NODE)
         speed = self._remembered.get("speed", 2)
         self.search.speed = kept_speed(speed)
@@ -54,7 +54,7 @@ class LockstepSession(LanesSession[Tandem]):
         """Nodes of each algorithm that has searched this problem to the end, the newest last."""
 
     def remembered(self) -> dict[str, Any]:
-        """For the settings file; with what was chosen for other kinds of problems."""
+        """For the settings file; includes the choices for other kinds of problems."""
         lanes = self._remembered.get("lanes")
         own = {self.problem.kind: [[setup.entry.key, setup.settings] for setup in self.setups]}
         self._remembered = {
@@ -139,7 +139,7 @@ class LockstepSession(LanesSession[Tandem]):
     # For the next start
 
     def looks(self) -> dict[str, Any]:
-        """With the lanes, the one that is looked at, and the nodes where they are; none before they are started."""
+        """Also the lanes, the one in view, and the nodes where they are; none of it before they are started."""
         shots = [self.snapshot(side) for side in (0, 1)]
         nodes = [shot.steps + shot.finished for shot in shots if shot is not None]  # to go on past the last is the end
         return {
@@ -183,7 +183,7 @@ class LockstepSession(LanesSession[Tandem]):
         return sums or self.results.told(self.ran(0))
 
     def to_grow(self) -> list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]]:
-        """For a thread: the trees that are not there yet, what each is of, and what grows it."""
+        """For a thread: the trees that are not there yet, with what each belongs to, and a function that grows it."""
         found: list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]] = []
         for side, tree in enumerate(self.trees):
             ran = self.ran(side)

@@ -134,7 +134,7 @@ class LabSession(Offering, ABC):
 
     @property
     def reason_told(self) -> Reason | None:
-        """Why the search does what it does, while it holds still, if that may be told."""
+        """Why the search does what it does, while it holds still, if that may be shown."""
         return None if self.guessing else self.search.reason
 
     @property
@@ -241,7 +241,7 @@ class LabSession(Offering, ABC):
 
 
 class SearchSession(ABC, Generic[P]):
-    """One search after the other, each of what was chosen when it began."""
+    """One search after the other, each for the choices at its beginning."""
 
     def __init__(self, setup: Setup, browser: SolutionBrowser) -> None:
         self.setup = setup
@@ -251,7 +251,7 @@ class SearchSession(ABC, Generic[P]):
         self.search = LiveSearch()
         self.browser = browser
         self.ran: SearchTask[P] | None = None
-        """What that is of: the form may say something else by now."""
+        """The task of the newest run: the form may say something else by now."""
         self.grown_tree = GrownTree()
         self.results = Results()
         """What each algorithm needed for the problem and goal of the newest run."""
@@ -345,7 +345,7 @@ class SearchSession(ABC, Generic[P]):
         """The problem that was `described`, now in hand.  Raises ProblemError, StoreError, OSError or KeyError."""
 
     def taken_up(self, ran: SearchTask[P]) -> None:
-        """A kept search goes on: choose what it is of."""
+        """A kept search goes on: choose its problem and algorithm."""
         self.setup.set_problem(ran.problem)
         self.setup.take(ran.entry, ran.goal, ran.settings)
         self.make_search()

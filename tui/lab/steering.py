@@ -202,7 +202,7 @@ class SteeringScreen(WatchingScreen):
             self.walk_to(int(number))
 
     def action_unfold(self) -> None:
-        """Tell in full what a choice rules out, or in a line again."""
+        """Show in full what a choice rules out, or in a line again."""
         self.session.unfolded = not self.session.unfolded
         self.tick()
 

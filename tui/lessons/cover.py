@@ -214,6 +214,6 @@ class CoverAdapter(SearchAdapter):
         return self._session.document.opened.name == self._name(step)
 
     def ask(self, kind: Kind | None) -> None:
-        """While a question is open no reason is told, and no item marked."""
+        """While a question is open no reason is shown, and no item marked."""
         self._session.guessing = kind is not None
         self._cover.tick()

@@ -212,7 +212,7 @@ def check_answer(step: Step) -> None:
 
 
 def check_reach(step: Step) -> None:
-    """Check that a node can be what is to be reached.  Raises FactError."""
+    """Check that the end to be reached is a possible kind of node.  Raises FactError."""
     kinds = tuple(each.value for each in REACHED)
     if step.reach and step.reach not in kinds:
         raise FactError(f"expected {either(kinds)}, not {step.reach!r}")

@@ -151,7 +151,7 @@ class LessonPanel(Lines, can_focus=True):
     # Keys
 
     def on_key(self, event: Key) -> None:
-        # Before the screen's own keys, which the app looks for once nobody has wanted the key.
+        # Before the screen's own keys, for which the app looks once nobody has wanted the key.
         lesson = self.lesson
         if event.key == "backspace" and lesson.typed:
             lesson.type("")

@@ -155,7 +155,7 @@ class QueensAdapter(SearchAdapter):
             session.forget_run()
             choose_again()
             search_again()
-            choose_again()  # perhaps something else than what is searched
+            choose_again()  # perhaps not what is searched
             session.stale = stale
             screen.choices_replaced()
             screen.tick()
@@ -163,7 +163,7 @@ class QueensAdapter(SearchAdapter):
         return give_back
 
     def ask(self, kind: Kind | None) -> None:
-        """While a question is open the board tells no reasons; a square is pointed at."""
+        """While a question is open the board shows no reasons; a square is pointed at."""
         session = self._session
         session.guessing = kind is not None
         session.pointer = (0, 0) if kind is Kind.SQUARE else None

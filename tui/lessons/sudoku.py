@@ -141,7 +141,7 @@ class SudokuAdapter(SearchAdapter):
         return super().instead(step) if self.FACTS.searched(step) and document.watching else ""
 
     def ask(self, kind: Kind | None) -> None:
-        """While a question is open no reason is told."""
+        """While a question is open no reason is shown."""
         self._session.guessing = kind is not None
         self._sudoku.tick()
 

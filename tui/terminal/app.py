@@ -1,4 +1,4 @@
-"""The app as the terminal has it: what is sent, in what order keys come, how it ends.
+"""The app's side of the terminal: what is sent, the order of keys, and the end.
 
 Much of it relies on private parts of Textual, each with its reason;
 `tests/tui/terminal/test_private_parts.py` says so when Textual changes one of them.

@@ -35,7 +35,7 @@ SLOWEST = 1000.0
 HELD_SECONDS = 10.0
 """A write that takes longer was held up (a lid closed, a terminal stopped): it says nothing about the rate."""
 NOTICED_SECONDS = 0.3
-"""A person is told of pictures that come less often, once the line has been waited for twice."""
+"""Pictures farther apart than this are reported to the user, once the line has been waited for twice."""
 LOOK_SECONDS = 0.05
 """How often a full line is looked at, if it does not report itself when there is room again."""
 

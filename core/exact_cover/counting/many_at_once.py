@@ -37,7 +37,7 @@ class ManyAtOnce(CoverSearch):
         """How much memory the table may take now."""
 
     def _between_calls(self) -> None:
-        """Give the arrays what else they need before the kernel goes on; this may end the search."""
+        """Give the arrays whatever they need before the kernel goes on; this may end the search."""
 
     def kernel_state(self) -> tuple[Any, ...]:
         """The filled-in layout; how far the table may grow depends on the memory that other arrays take now."""

@@ -3,7 +3,7 @@
 The table is one array (uint64), a row for each slot, so that asking touches
 one or two cache lines:
 
-    table[s, WORK]       what it took to find the count, 0 for an empty slot
+    table[s, WORK]       the work it took to find the count, 0 for an empty slot
     table[s, COUNT …]    the count, in as many words as all counts of the search have, the lowest first
     table[s, key …]      the items left, as a row of bits; compared in full, so counts are exact
 

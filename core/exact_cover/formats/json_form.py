@@ -148,7 +148,7 @@ def _problem(value: Any) -> ExactCover:
 
 
 def _refuse_names(items: list[Item], primary: int) -> None:
-    """Raise what is wrong with the first bad name, with its place."""
+    """Raise the error for the first bad name, with its place."""
     seen: set[str] = set()
     for number, item in enumerate(items):
         where = _Where("primary", number) if number < primary else _Where("secondary", number - primary)

@@ -44,7 +44,7 @@ def lines_in(text: str, *, commented: bool) -> list[Line]:
 
 
 def declared(problem: ExactCover, lines: Sequence[Line], source: str) -> Symmetries:
-    """The group that the lines declare.  Raises FormatError for what is no symmetry of the problem."""
+    """The group that the lines declare.  Raises FormatError for anything that is not a symmetry of the problem."""
     count = len(problem.options)
     generators = []
     for each in lines:

@@ -178,7 +178,7 @@ class _Search:
     def _map(self, depth: int, before: Labels, images: list[int]) -> Permutation | None:
         """The first automorphism that takes the vertex of this level to one of ``images``; None if there is none.
 
-        ``before`` are the labels that they have, which the automorphism makes of the labels of the first way down.
+        ``before`` are the labels of these, to which the automorphism takes the labels of the first way down.
         """
         waiting: list[Iterator[int]] = [iter(images)]
         labels: list[Labels] = [before]

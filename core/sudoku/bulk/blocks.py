@@ -194,7 +194,7 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
 
 
 def _title(line: bytes, layout: ListLayout) -> str:
-    """The title of a line: the text beside its puzzle, as the format's reader tells it."""
+    """The title of a line: the text beside its puzzle, as the format's reader gives it."""
     text = _decode(line.rstrip(b"\r\n"), "utf-8-sig")
     if layout.format == "line":
         return line_format.title_after(text[81:])

@@ -272,7 +272,7 @@ def _narrowest(states: Any, at: Any) -> Any:
 
 @inline_kernel
 def _digit_to_split(states: Any, here: Any) -> Any:
-    """As a bit, the lowest of a band's digits that has two ways left, or else three, or else more."""
+    """The lowest of a band's digits, as a bit, that has two ways left, or else three, or else more."""
     once, twice, thrice, more = NONE, NONE, NONE, NONE
     for way in range(6):
         digits = states[here + np.uint64(way)]

@@ -68,7 +68,7 @@ class Puzzle:
 
     @cached_property
     def problem(self) -> Sudoku:
-        """What is to be solved."""
+        """The problem to solve."""
         return self.grid.problem_of(self.clues)
 
     @cached_property

@@ -36,7 +36,7 @@ class Scratch(NamedTuple):
     """What each step took away."""
     ends: NDArray[np.int64]
     singles: NDArray[np.int32]
-    """Cells with one value that their peers have not been told of."""
+    """Cells with one value of which their peers have not been told."""
     queues: NDArray[np.int32]
     """(queues, constraints): constraints that wait, each queue a ring."""
     queued: NDArray[np.uint8]

@@ -104,7 +104,9 @@ def blame(net: Any, weights: Any, constraint: Any, growth: Any) -> None:
 
 @inline_kernel
 def lightest(dom: Any, weights: Any, level: Any, first: Any, last: Any) -> Any:
-    """Of the cells from ``first`` the one to split, with the fewest values for its weight; -1 if all have one value."""
+    """The cell to split, of those from ``first``: the one with the fewest values for its weight; -1 if all have one
+    value.
+    """
     best, least = -1, np.inf
     for cell in range(first, last):
         bits = dom[level, cell]

@@ -98,7 +98,7 @@ def _nearest(head: tuple[int, ...], cell: int, shape: Shape) -> int:
 
 @dataclass(frozen=True)
 class DoubleArrow(OnCells):
-    """The two ends add up to what lies between them."""
+    """The two ends add up to the sum of the cells between them."""
 
     kind: ClassVar[str] = "double-arrow"
     title: ClassVar[str] = "Double arrow"

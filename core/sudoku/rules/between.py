@@ -31,7 +31,7 @@ def _inner(key: tuple[object, ...], apart: int, *, inside: bool) -> Automaton:
 
 @dataclass(frozen=True)
 class Between(OnCells):
-    """What lies inside the line lies strictly between its ends."""
+    """The values inside the line are strictly between its ends."""
 
     kind: ClassVar[str] = "between"
     title: ClassVar[str] = "Between line"

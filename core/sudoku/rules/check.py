@@ -1,6 +1,6 @@
 """Whether values keep the forms, and which forms a half-filled grid already breaks.
 
-Plain and slow, and apart from all kernels: what a search has found is checked here.
+It is plain and slow, and apart from all kernels, because it checks what searches have found.
 """
 
 from __future__ import annotations

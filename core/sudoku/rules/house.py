@@ -170,13 +170,13 @@ class Regions(Rule):
 
     @classmethod
     def of_signs(cls, signs: str) -> Self:
-        """From any sign for each cell: cells with the same one are a region."""
+        """Regions from a sign for each cell: cells with the same sign are a region."""
         order = {sign: number for number, sign in enumerate(dict.fromkeys(signs))}
         return cls(tuple(order[sign] for sign in signs))
 
     @classmethod
     def of_letters(cls, letters: str) -> Self:
-        """From a letter for each cell; one that is none makes a layout that `check` refuses."""
+        """Regions from a letter for each cell; any other sign makes a layout that `check` refuses."""
         return cls(tuple(index if (index := LETTERS.find(letter)) >= 0 else len(LETTERS) for letter in letters.upper()))
 
 

@@ -33,7 +33,7 @@ class GridSearch(KernelSearch):
 
 
 class SplittingSearch(GridSearch):
-    """A search that splits what is possible in two, again and again.
+    """A search that splits the possibilities in two, again and again.
 
     ``share`` holds, by level, the part of the tree that lies below it; its last entry is the part that is done.
     """

@@ -121,7 +121,7 @@ class PlanDialog(Dialog[Plan]):
         converse(self.app, self._variant())
 
     async def _variant(self) -> None:
-        """Add an algorithm with parameters of one's own."""
+        """Add an algorithm with parameters that the user types."""
         draft = self.draft
         entry = draft.entry(self.query_one(PickList).value or draft.labels()[0])
         if not entry.parameters:

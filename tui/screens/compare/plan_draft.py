@@ -104,7 +104,7 @@ class PlanDraft:
 
     @classmethod
     def left(cls, looks: Mapping[str, Any]) -> PlanDraft:
-        """What `looks` gave.  Raises KeyError, TypeError, ValueError or ProblemError for what it never gave."""
+        """The draft that `looks` described.  Raises KeyError, TypeError, ValueError or ProblemError otherwise."""
         usual = cls()
         given = {each.name: looks[each.name] for each in fields(cls) if each.name in looks}
         draft = cls(**given | {"goal": Goal(looks["goal"]), "fixed": looks["fixed"] is True})

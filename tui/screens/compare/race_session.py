@@ -239,7 +239,7 @@ class RaceSession(LanesSession[Race]):
     # For the next start
 
     def looks(self) -> dict[str, Any]:
-        """With who races on what, and how far each lane has come; before the start none has."""
+        """Also who races on what, and how far each lane has come; before the start none has."""
         setup = self.setup
         return {
             **super().looks(),
@@ -343,11 +343,11 @@ class RaceSession(LanesSession[Race]):
         return lanes[index] if index < len(lanes) else None
 
     def entry(self, index: int) -> Algorithm:
-        """The catalog entry of who races in a lane."""
+        """The catalog entry of the contestant in a lane."""
         return self.setup.contestants[index].entry(self.setup.family)
 
     def title(self, index: int) -> str:
-        """Who races in a lane."""
+        """The name of the contestant in a lane."""
         entry, label = self.entry(index), self.setup.labels[index]
         return entry.title if label == entry.key else label
 
@@ -392,7 +392,7 @@ class RaceSession(LanesSession[Race]):
 
 
 def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
-    """Who has won and by how much, or that it cannot be told; and the tone.  Empty until it is over."""
+    """Who has won and by how much, or that this is uncertain; and the tone.  Empty until the race is over."""
     there = [(label, lane) for label, lane in zip(labels, state.lanes, strict=False) if lane.place is not None]
     if state.table is None or not there:
         return "", "muted"

@@ -108,7 +108,7 @@ class CompareScreen(WatchingScreen):
         try:
             opened = await in_thread(lambda: open_history(asked, last), "open")
         except (ProblemError, StoreError) as error:
-            # What was asked for cannot be: say so, and show what a new user sees.
+            # What was asked for is impossible: say so, and show what a new user sees.
             self.app.tell(str(error), "bad")
             asked = {}
             opened = await in_thread(lambda: open_history({}, None), "open")
@@ -384,7 +384,7 @@ class CompareScreen(WatchingScreen):
         await self._take(lambda: self.session.reopened(number))
 
     async def _take(self, begin: Callable[[], Experiment]) -> bool:
-        """Get an experiment, wait until what is being measured has stopped, and show the new one; or say why not."""
+        """Get an experiment, wait until measuring has stopped, and show the new one; or say why not."""
         experiment = await self.got(begin)
         if experiment is None:
             return False
@@ -396,7 +396,7 @@ class CompareScreen(WatchingScreen):
         return True
 
     async def _taken(self) -> None:
-        """Another table is in view: show it, and only then do what was asked for of it."""
+        """Another table is in view: show it, and only then do what was asked for it."""
         self._alarmed = False
         self.seen_anew()
         await self._ended("show")

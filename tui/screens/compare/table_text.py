@@ -130,7 +130,7 @@ def table_text(table: Table, view: ScreenView, *, parts: int = 3) -> TableText:
 def table_title(table: Table, view: ScreenView) -> str:
     """The name of the experiment, of the figure shown, and of the order."""
     plan = table.plan
-    # The documents' names end in what they show first: here that is told anyway.
+    # The documents' names end in what they show first, which is shown here anyway.
     name = plan.name.partition(":")[0] or plan.document or f"{plan.family}, {GOAL_TITLES[plan.goal]}"
     order = " and ".join(text for text in (view.columns_by, view.rows_by) if text)
     return f"{name}: {QUANTITY_TITLES[view.quantity]}" + (f", by {order}" if order else "")
@@ -251,7 +251,7 @@ def _is_best(table: Table, cell: TableCell, quantity: Quantity) -> bool:
 
 
 def live_text(cell: TableCell, view: ScreenView) -> str:
-    """What the run being measured has come to."""
+    """The result so far of the run being measured."""
     live = cell.live
     if live is None or live.stage == "preparing":
         return "preparing"

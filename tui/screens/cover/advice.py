@@ -32,12 +32,12 @@ GOOD = 0.02
 
 
 def estimate(screen: CoverScreen) -> None:
-    """Tell what is known before a run."""
+    """Say what is known before a run."""
     _begin(screen, _tell_estimate(screen), "analysis")
 
 
 def look_ahead(screen: CoverScreen) -> None:
-    """Find what can be known before a run, unless it is known; count what one's own hand has left."""
+    """Find what can be known before a run, unless it is known; count the solutions left by hand."""
     session = screen.session
     if session.estimate is None:
         _begin(screen, _look_ahead_soon(screen), "analysis")

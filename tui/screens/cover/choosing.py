@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Begin(StrEnum):
-    """Ways to begin a problem of one's own; they are in the list with the names of problems."""
+    """Ways to begin one's own problem; they are in the list with the names of problems."""
 
     FILE = "new:file"
     DRAWING = "new:drawing"
@@ -56,7 +56,7 @@ class Draft:
 
     @classmethod
     def of(cls, looks: Mapping[str, Any]) -> Draft:
-        """What `looks` gave.  Raises KeyError, ValueError or ProblemError for what it never gave."""
+        """The draft that `looks` described.  Raises KeyError, ValueError or ProblemError for anything else."""
         title, typed = text(looks["title"], "a title"), text(looks["text"], "the text")
         typed = UNTYPED.sub("", typed)
         line, column = wholes(looks["cursor"], "the cursor", 0)
@@ -220,7 +220,7 @@ async def choose(screen: CoverScreen) -> None:
 
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
-    """Everything that can be opened: ways to make one's own, kept problems, the gallery."""
+    """Everything that can be opened: ways to make a new problem, kept problems, the gallery."""
     from core.exact_cover.gallery import GALLERY
 
     entries: list[PickLine[str]] = [
@@ -255,7 +255,7 @@ async def choose_file(screen: CoverScreen) -> None:
 
 
 def begin_with_empty_matrix(screen: CoverScreen) -> None:
-    """Open a matrix of one's own, in the editor."""
+    """Open a new matrix in the editor."""
 
     def edit() -> None:
         screen.keep_problem()
@@ -265,7 +265,7 @@ def begin_with_empty_matrix(screen: CoverScreen) -> None:
 
 
 def paste(screen: CoverScreen, text: str) -> None:
-    """A pasted text is a problem of one's own, if it can be read and is wanted."""
+    """Open a pasted text as a new problem, if it can be read and is wanted."""
     name = new_name()
 
     async def work() -> None:

@@ -68,7 +68,7 @@ def open_named(name: str) -> Opened:
 
 
 def open_file(path: Path) -> Opened:
-    """Read a file.  Raises OSError, ProblemError for what is none or too large, or FormatError with line and column."""
+    """Read a file.  Raises OSError, ProblemError for no file or too large a one, or FormatError with its place."""
     from core.exact_cover.formats.load import decode, read_puzzle
 
     text = decode(read_ordinary(path), str(path))
@@ -83,7 +83,7 @@ def open_text(text: str, name: str) -> Opened:
 
 
 def new_name() -> str:
-    """A new name for a problem of one's own."""
+    """A new name for a problem that the user makes."""
     return f"{OWN}{uuid.uuid4().hex}"
 
 
@@ -113,7 +113,7 @@ class StateHistory:
     """States numbered in the order in which they were made; undoing and redoing move between them.
 
     The first may be from the gallery or a file; those made by changes belong to
-    the problem of one's own called `name`.
+    the user's own problem `name`.
     """
 
     def __init__(self, opened: Opened, kept: KeptHistory | None = None) -> None:
@@ -189,7 +189,7 @@ class Document:
         self.opened = open_named(FIRST)
         self.history = StateHistory(self.opened)
         self.works: Works | None = None
-        """Problems of one's own, once the store is open."""
+        """The user's own problems, once the store is open."""
 
     @property
     def problem(self) -> ExactCover:

@@ -1,4 +1,4 @@
-"""One's own hand in a search: options taken and forbidden, and what that leaves.  No Textual."""
+"""Choices by hand in a search: options taken and forbidden, and what that leaves.  No Textual."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Hand:
         """Whether there is something to take back."""
         return bool(self._past)
 
-    # What it does; each says why not, if it cannot be
+    # What the hand does; each method says why not, if that is impossible
 
     def take(self, problem: ExactCover, option: int, path: Sequence[int]) -> Note | None:
         """Take an option at the node that these choices led to, or give it back if the hand had taken it.

@@ -412,7 +412,7 @@ def _gap(sign: str, colour: int, paint: Paint) -> Segment:
 
 
 def _inside(cell: Cell | None, wide: int, paint: Paint, below: int, *, named: bool) -> Segment:
-    """A line of a cell, this far below the one with its text; a share is told below what it is of, if there is room."""
+    """A line of a cell, this far below the one with its text; a share is below its text, if there is room."""
     shown = paint.text(cell, wide) if below == 0 else ""
     if named and cell is not None and cell.state is CellState.SHARE and cell.text and cell.share and below in (0, 1):
         shown = heat_text(cell.share, wide) if below else set_cell_size(cell.text, min(wide, cell_len(cell.text)))

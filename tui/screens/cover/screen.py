@@ -198,7 +198,7 @@ class CoverScreen(LabScreen):
         advice.look_ahead(self)
 
     def keep_problem(self) -> None:
-        """Put a problem of one's own on disk."""
+        """Put the user's own problem on disk."""
         from core.storage.store import StoreError
 
         try:
@@ -250,7 +250,7 @@ class CoverScreen(LabScreen):
         self.chosen(self.session.taken(edited=True))
 
     async def rename(self, naming: Callable[[MatrixEditor], Renaming]) -> None:
-        """Ask for another name of what is at the cursor."""
+        """Ask for another name for the option or item at the cursor."""
         from tui.dialogs.dialogs import LineDialog
 
         editor = self.session.editor

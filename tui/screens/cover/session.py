@@ -214,7 +214,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return {**self.setup.remembered(), "name": self.document.name, "hand": self.hand.remembered(), **speeds}
 
     def ask(self, asked: Mapping[str, Any]) -> Note | None:
-        """Choose what the command line names.  Raises CannotSolve for what cannot be."""
+        """Choose what the command line names.  Raises CannotSolve for what is impossible."""
         speed = asked_speed(asked["speed"]) if "speed" in asked else None
         change = self.setup.ask(asked)
         if not change.done:

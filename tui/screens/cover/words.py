@@ -96,7 +96,7 @@ def tally(session: CoverSession) -> LevelsValue:
 
 
 def expected(session: CoverSession) -> str:
-    """How many nodes the search will have: from probes, later from itself; empty once known, or if nothing tells."""
+    """How many nodes the search will have: from probes, later from itself; empty once known, or if unknown."""
     shot, ran = session.search.snapshot, session.ran or session.chosen
     if (
         ran.entry.key == "memo-count"

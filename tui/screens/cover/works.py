@@ -1,4 +1,4 @@
-"""Problems of one's own in the store of works, each with the changes that led to it."""
+"""The user's own problems in the store of works, each with the changes that led to it."""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ class QueensSession(SearchSession[Queens], LabSession):
 
     @property
     def large(self) -> bool:
-        """Whether the run's solutions are too long to be copied about."""
+        """Whether the run's solutions are too long to be copied around."""
         return self.ran is not None and self.ran.problem.n > sight.LARGE
 
     def _at(self, place: int) -> Solution:

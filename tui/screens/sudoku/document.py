@@ -86,7 +86,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pointed:
-    """Findings about a grid, to be pointed out on it and told beside it."""
+    """Findings about a grid, to be pointed out on it and described beside it."""
 
     grid: Grid
     """The grid in this very state."""

@@ -48,7 +48,7 @@ class Entering:
                 "number": document.pending.number}  # fmt: skip
 
     def look_again(self, looks: Mapping[str, Any]) -> None:
-        """What `looks` gave.  Raises KeyError, ValueError or ProblemError for what it never gave."""
+        """Take up what `looks` gave.  Raises KeyError, ValueError or ProblemError for anything else."""
         document, shape = self._document, self._document.grid.shape
         cursor, digit = (
             whole(looks[name], name, 0, most) for name, most in (("cursor", shape.cells - 1), ("digit", shape.order))

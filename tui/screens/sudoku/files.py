@@ -107,7 +107,7 @@ class Files:
         return [title, self.place] if title in [each.title for each in collections()] else []
 
     def look_again(self, looks: Sequence[Any]) -> None:
-        """What `looks` gave.  Raises ValueError or ProblemError for what it never gave."""
+        """Take up what `looks` gave.  Raises ValueError or ProblemError for anything else."""
         if looks:
             title, place = looks
             puzzles = next((each.puzzles() for each in collections() if each.title == title), ())

@@ -292,7 +292,7 @@ class Generating:
 
 
 def _told(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
-    """What a puzzle tells: one with rules may have no givens."""
+    """The clues and the rules of a puzzle: one with rules may have no givens."""
     return puzzle.clues, puzzle.grid.rules
 
 

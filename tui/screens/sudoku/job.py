@@ -51,7 +51,7 @@ class JobList:
 
     @property
     def asked_for(self) -> list[Job]:
-        """Those that the user is waiting for."""
+        """The jobs that the user is waiting for."""
         return [job for job in self._running if not job.quiet]
 
     def running(self, kind: str) -> bool:

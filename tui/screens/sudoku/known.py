@@ -1,4 +1,4 @@
-"""What must be known of a puzzle before anything can be taught: whether its grid can still be solved, what leads on."""
+"""What must be known about a puzzle before a hint: whether its grid can still be solved, and what leads on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about rules: which kind, its line, and the list of those that the puzzle has."""
+"""The questions about rules: which kind, its line, and the list of those that the puzzle has."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class Ruling:
 
     @property
     def rules(self) -> Sequence[Rule]:
-        """Those of the puzzle."""
+        """The rules of the puzzle."""
         return self._document.grid.rules
 
     def line(self, rule: Rule) -> str:

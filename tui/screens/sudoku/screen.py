@@ -204,7 +204,7 @@ class SudokuScreen(LabScreen):
         self.tick()
 
     def back_to_grid(self) -> None:
-        """Back to values, or from a solution to one's own grid."""
+        """Back to values, or from a solution to the user's own grid."""
         self.session.back()
         self.set_focus(self.board)  # at once: the next key may be there already
         self.tick()

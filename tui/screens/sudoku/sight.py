@@ -239,7 +239,7 @@ HELPFUL_KEYS = (
     ("/", "a hint, in four steps"), ("'", "then a value: your own mark"), ("a", "all candidates, or none"),
     ("c", "check: right so far?"), (":", "the path to the solution"), ("o", "open another puzzle"),
 )  # fmt: skip
-"""Shown about one's own grid while there are no steps."""
+"""Shown about the user's own grid while there are no steps."""
 
 
 def _givens_before(grid: Grid, reason: Reason) -> Iterator[Sentence]:

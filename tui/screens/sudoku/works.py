@@ -18,7 +18,7 @@ CURRENT = "sudoku-current"
 TIDY_EVERY = 10
 """Counting the works means reading them all, so it is not done for every new one."""
 MOST_UNTOUCHED = 40
-"""Of the puzzles that were only looked at, this many are kept, for undo to lead back to."""
+"""How many of the puzzles that were only looked at are kept, for undo to lead back to."""
 
 
 class Work(works.Work):
