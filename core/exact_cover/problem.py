@@ -578,7 +578,7 @@ class ExactCover(Solvable["Cover"]):
         progress: Callable[[Snapshot], object] | None = None,
         order: str = "auto",
     ) -> CoverDiagram:
-        """All solutions as one diagram, to be counted, listed, drawn by lot, weighed (`CoverDiagram`).
+        """All solutions as one diagram, to be counted, listed, sampled, weighed (`CoverDiagram`).
 
         If it does not fit into ``memory`` (MiB), or takes longer than ``seconds``, it has the solutions found so far
         and is not `complete`.  ``progress`` is called as by `core.count`.  Raises CannotSolve for a problem that is too

@@ -1,9 +1,9 @@
 """A Sudoku being worked on: givens, placed values, a person's own marks, struck-out candidates.
 
 A `Grid` is an immutable value and every change returns a new one, so that undo,
-redo and savepoints are a list of grids.  Own marks and candidates are two
-things: *marks* are what a person wrote, and only the person changes them;
-*candidates* are what the rules leave, less what was struck out.
+redo and savepoints are a list of grids.  Marks and candidates are two things:
+*marks* are what a person wrote, and only the person changes them; *candidates*
+are what the rules leave, less what was struck out.
 
 Sets of values are integers: bit v - 1 stands for value v.
 """
@@ -53,7 +53,7 @@ class Grid:
     placed: tuple[int, ...]
     """Values that a person placed, 0 = none; always 0 if a value is given."""
     marks: tuple[int, ...]
-    """Own pencil marks, as sets.  A placed value hides them, and they show again when it goes."""
+    """A person's pencil marks, as sets.  A placed value hides them, and they show again when it goes."""
     struck: tuple[int, ...]
     """Candidates struck out by a person or a file, as sets."""
     rules: tuple[Rule, ...] = USUAL

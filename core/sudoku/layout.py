@@ -137,7 +137,7 @@ class Layout:
 
     @property
     def forms(self) -> tuple[tuple[Form, Rule], ...]:
-        """What all rules come to in that grid, each form with its rule."""
+        """The forms of all rules in that grid, each with its rule."""
         return self._reduced[1]
 
     @cached_property
@@ -224,7 +224,7 @@ class Layout:
 
     @cached_property
     def only_houses(self) -> bool:
-        """Whether every rule comes to houses."""
+        """Whether the forms of every rule are houses."""
         n = self.shape.order
         return all(isinstance(form, Distinct) and len(form.cells) == n for form, _ in self.forms)
 
@@ -247,7 +247,7 @@ class Layout:
 
     @cached_property
     def shaded(self) -> frozenset[int]:
-        """The cells that have a tone of their own."""
+        """The cells with a shade of their own."""
         return frozenset(cell for mark, _ in self.drawn if mark.look is Look.SHADE for cell in mark.cells)
 
     @cached_property

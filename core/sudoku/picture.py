@@ -53,7 +53,7 @@ def grid_marks(
     layout: Layout, values: Sequence[int], clues: Sequence[int], left: float, top: float, side: float, *,
     placed: str = "ink", wrong: Collection[int] = (), small: Sequence[int] = (),
 ) -> Iterator[Mark]:  # fmt: skip
-    """A grid at a place: its lines, the cells with a tone of their own, the clues bold.
+    """A grid at a place: its lines, the shaded cells, the clues bold.
 
     ``placed`` is the ink of values other than clues, ``wrong`` are cells in conflict, and ``small`` are the small
     values in each empty cell (bits of values).

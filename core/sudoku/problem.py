@@ -234,7 +234,7 @@ class Sudoku(Solvable["Grid"]):
 
     @property
     def forms(self) -> tuple[tuple[Form, Rule], ...]:
-        """What its rules come to, each form with its rule."""
+        """The forms of its rules, each with its rule."""
         return self.layout.forms
 
     def peers(self, cell: int) -> tuple[int, ...]:

@@ -283,7 +283,7 @@ class PickList(Lines, can_focus=True):
         self._go(self._first(range(len(self.lines))[::step], self.index))
 
     def action_type(self, digit: str) -> None:
-        """Digits typed one after the other make the number of a line."""
+        """Digits typed one after another make the number of a line."""
         typed = self._typed + digit if digit else self._typed[:-1]
         number = int(typed or 0)
         if number > len(self.lines):

@@ -1,4 +1,4 @@
-"""The Sudoku grid: givens, own values, marks, candidates, conflicts, a cursor; or what a search has placed."""
+"""The Sudoku grid: givens, placed values, marks, candidates, conflicts, a cursor; or what a search has placed."""
 
 from __future__ import annotations
 

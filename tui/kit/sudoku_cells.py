@@ -43,7 +43,7 @@ class CellView(NamedTuple):
     extra: bool
     """Whether it is on a diagonal or in a window."""
     tint: str
-    """The tone behind it: peer for what sees the cursor, look for what a hint is about, selected."""
+    """The tone behind it: peer for a cell that sees the cursor, look for what a hint is about, selected."""
     colours: tuple[tuple[int, int], ...]
     """What a person has coloured: value (0: the whole cell) and colour."""
     roles: tuple[tuple[int, Role], ...] = ()
@@ -240,7 +240,7 @@ class CellPainter:
     # Marks
 
     def _mark(self, view: CellView, value: int) -> Segment:
-        """One mark: own marks differ from candidates, and those that the rules exclude stand out."""
+        """One mark: the user's marks differ from candidates, and those that the rules exclude stand out."""
         role = dict(view.roles).get(value)
         if role is not None:
             return Segment(symbol(value), self._role(role)[1])

@@ -23,9 +23,9 @@ class SudokuPosition:
     digit: int = 0
     """The value to point out wherever it is; 0 for none."""
     candidates: bool = False
-    """Whether empty cells show what the rules leave, beside the own marks."""
+    """Whether empty cells show what the rules leave, beside the user's marks."""
     searched: tuple[int, ...] | None = None
-    """Values of a search or a solution, shown in place of the own ones."""
+    """Values of a search or a solution, shown in place of the user's."""
     colours: Colours = field(default_factory=lambda: NO_COLOURS)
     """What a person coloured."""
     selected: tuple[int, ...] = ()

@@ -30,7 +30,7 @@ def _size(place: Place, of: str) -> int:
 
 
 def _headers(place: Place, _: str) -> Value:
-    """The items in the list of headers, one after the other."""
+    """The items in the list of headers, in order."""
 
     found = place.dance.structure.headers
     letters = [place.reason.subjects[header - 1].name for header in found]

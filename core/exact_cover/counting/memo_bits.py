@@ -134,7 +134,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 break
             continue
         if phase == BRANCH:
-            if level == deepest:  # never, unless a file says so
+            if level == deepest:  # only in a damaged state
                 phase = LEAVE
                 continue
             if trail[level, DEGREE] != 1:

@@ -130,7 +130,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
         if leaving:
             pass
         elif phase == BRANCH:
-            if level == deepest:  # never, unless a file says so
+            if level == deepest:  # only in a damaged state
                 phase = LEAVE
                 continue
             item = np.uint64(next_item)

@@ -222,7 +222,7 @@ def build_diagram(state: Any, budget: Any, quota: Any, found: Any) -> None:
             phase = BACK
             if least == NOTHING:
                 result = np.int64(EMPTY)
-            elif size == 0 or level == deepest:  # the latter never, unless a file says so
+            elif size == 0 or level == deepest:  # the latter only in a damaged state
                 result = np.int64(NONE)
             else:
                 trail[level, ITEM] = np.int64(least & (NOTHING >> U32))
@@ -245,7 +245,7 @@ def build_diagram(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 break
         elif phase == TRY:
             phase = CLOSE
-            if trail[level, TRIED] < trail[level, DEGREE] and level < deepest:  # at the deepest only if a file says so
+            if trail[level, TRIED] < trail[level, DEGREE] and level < deepest:  # at the deepest only in a damaged state
                 item = trail[level, ITEM]
                 chosen = next_option(left, level, left.shape[1], gone, item, trail[level, CHOSEN])
                 trail[level, TRIED] += 1

@@ -1,4 +1,4 @@
-"""All solutions of an exact cover problem as a value: counted, listed, drawn by lot, weighed, without a new search."""
+"""All solutions of an exact cover problem as a value: counted, listed, sampled, weighed, without a new search."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ class CoverDiagram:
             complete=self.complete,
         )  # fmt: skip
 
-    # By lot, and by cost
+    # At random, and by cost
 
     def sample(self, n: int = 1, seed: int | None = None) -> list[Cover]:
         """Draw ``n`` solutions at random, each equally likely; one may come twice.

@@ -100,7 +100,7 @@ def trouble(
 ) -> str:  # fmt: skip
     """What is wrong with arrays that should be a diagram over this many options; empty if nothing is.
 
-    Kernels that walk a diagram that passes take no index outside its arrays, and come to an end.
+    Kernels that walk a diagram without such faults take no index outside its arrays, and end.
     """
     if len(start) < FIRST + 1 or start[:FIRST].any() or start[FIRST] != 0:
         return "it does not begin with its two last nodes"

@@ -121,7 +121,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             if nodes_left == 0:
                 continue
         if phase == BRANCH:
-            if level == deepest:  # never, unless a file says so
+            if level == deepest:  # only in a damaged state
                 phase = LEAVE
                 continue
             item = np.uint64(next_item)

@@ -57,7 +57,7 @@ def search_tree(
                     kept += 1
         elif phase == BRANCH:
             phase = LEAVE
-            if level < deepest:  # always so, unless a file says otherwise
+            if level < deepest:  # always, except in a damaged state
                 phase = branch(state, level)
                 if phase == TRY:
                     level += _U1

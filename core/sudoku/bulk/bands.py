@@ -101,7 +101,7 @@ class BandsSearch(SplittingSearch):
 
 
 class BandsWorkspace:
-    """What one thread needs to solve puzzles one after the other."""
+    """What one thread needs to solve puzzles one after another."""
 
     def __init__(self) -> None:
         self._state: Any = triads.Triads(**triads.arrays(), counters=np.zeros(COUNTERS, dtype=np.int64))

@@ -292,7 +292,7 @@ class Triads(NamedTuple):
     """The states that are still open, and what is still to be done in each."""
 
     states: NDArray[np.uint16]
-    """One state of `STATE` cells for each level, one after the other, the current one last."""
+    """One state of `STATE` cells for each level, one after another, the current one last."""
     pending: NDArray[np.uint64]
     """By level, the bands changed since the rules were last applied there."""
     share: NDArray[np.float64]

@@ -37,7 +37,7 @@ _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 
 
 def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or its puzzles one after the other."""
+    """The puzzle of a text, or its puzzles one after another."""
     told: dict[str, Any] = {}
     kept: list[str] = []
     skipping = False

@@ -172,7 +172,7 @@ class Trial:
 
 
 def tried(position: Position, candidate: Candidate, most: int) -> Trial | bool:
-    """Try every way to go on from a candidate; True if one fills the grid, False if none came to an end.
+    """Try every way to go on from a candidate; True if one fills the grid, False if none ended in time.
 
     Singles are filled in.  When there is none, it guesses in the cell or unit with the fewest choices, ``most``
     times in all.

@@ -193,7 +193,7 @@ class WhyNot:
 
     @property
     def _chain_text(self) -> str:
-        """What follows one after the other, and the contradiction."""
+        """What follows, one thing after another, and the contradiction."""
         layout = self.position.layout
         start = self.trial.guesses[-1] if self.trial is not None else self.candidate
         return f"{implications(layout, start, self.chain)}{contradiction_text(layout, self.contradiction, self.house)}"

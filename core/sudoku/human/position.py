@@ -74,7 +74,8 @@ class Position:
 
     @classmethod
     def of(cls, grid: Grid | Sudoku, *, unique: bool | Callable[[], bool] = False) -> Position:
-        """The position of a puzzle, or of the work on one (struck-out candidates are gone, own marks do not count).
+        """The position of a puzzle, or of the work on one (struck-out candidates are gone, a person's marks do not
+        count).
 
         If candidates of a puzzle are struck out, its having one solution says nothing about values that change
         places: then only a function that judges its givens alone will do.

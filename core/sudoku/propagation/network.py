@@ -560,7 +560,7 @@ def _starts(counts: NDArray[Any]) -> NDArray[np.int32]:
 
 
 def _joined(parts: Sequence[NDArray[Any]], dtype: Any, columns: int = 0) -> NDArray[Any]:
-    """The parts one after the other; never empty, so that kernels have something to look at."""
+    """The parts joined end to end; never empty, so that kernels have something to look at."""
     if parts:
         return np.ascontiguousarray(np.concatenate(parts), dtype=dtype)
     return np.zeros((1, columns) if columns else 1, dtype=dtype)

@@ -237,7 +237,7 @@ class NoOther(Wide):
     signs: ClassVar[tuple[type[Sign], ...]]
     """The signs that would have been drawn."""
     said: ClassVar[tuple[tuple[str, Any], ...]]
-    """What says so in an f-puzzles document: ``nonconsecutive`` there leaves out neighbours with a dot."""
+    """How an f-puzzles document says so: its ``nonconsecutive`` leaves out neighbours with a dot."""
 
     def forms(self, board: Board) -> Iterable[Form]:
         """A pair for all neighbours that have none of these signs."""
@@ -248,7 +248,7 @@ class NoOther(Wide):
                 yield Pair(first, second, table, name="the neighbours without a sign")
 
     def fpuzzles_entries(self, shape: Shape) -> Iterable[tuple[str, Any]]:
-        """What says so."""
+        """The keys that say so."""
         return self.said
 
     def _counted(self) -> tuple[type[Sign], ...]:

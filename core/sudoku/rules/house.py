@@ -218,7 +218,7 @@ class Diagonal(Rule):
         return f"the diagonal from {first} to {last} holds every value"
 
     def marks(self, shape: Shape) -> Iterable[Mark]:
-        """Its cells have a tone of their own."""
+        """A shade over its cells."""
         yield Mark(Look.SHADE, self.of(shape), tone="house")
 
     def fpuzzles_entries(self, shape: Shape) -> Iterable[tuple[str, Any]]:
@@ -265,7 +265,7 @@ class Windows(Wide):
         return _numbered("window", self.of(board.shape))
 
     def marks(self, shape: Shape) -> Iterable[Mark]:
-        """The windows have a tone of their own."""
+        """A shade over the windows."""
         return [Mark(Look.SHADE, cells, tone="house") for cells in self.of(shape)]
 
 
@@ -315,7 +315,7 @@ class ExtraRegion(OnCells):
         yield Distinct(self.path, name=f"the extra region at {board.shape.name_of(self.path[0])}")
 
     def marks(self, shape: Shape) -> Iterable[Mark]:
-        """Its cells have a tone of their own."""
+        """A shade over its cells."""
         yield Mark(Look.SHADE, self.path, tone="house")
 
 

@@ -48,7 +48,7 @@ class Look(StrEnum):
     OUTSIDE = "outside"
     """A text outside the grid, before the first cell of the line of cells."""
     SHADE = "shade"
-    """The cells have a tone of their own."""
+    """A shade over the cells."""
     WIDE = "wide"
     """A rule of the whole grid: nothing is drawn but its words beside the grid."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Begin(StrEnum):
-    """Ways to begin one's own problem; they are in the list with the names of problems."""
+    """Ways to begin a new problem; they are in the list with the names of problems."""
 
     FILE = "new:file"
     DRAWING = "new:drawing"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.exact_cover.gallery import Instance
     from tui.screens.cover.works import Works
 
-# Where problems come from: the gallery, files, and texts of one's own
+# Where problems come from: the gallery, files, and texts that the user types
 
 GALLERY = "gallery:"
 OWN = "own:"

@@ -18,7 +18,7 @@ class SudokuBeside(Beside[Sudoku]):
 
     widget = "tui.kit.sudoku_board:SudokuBoard"
     usual = (("bitmask", {}), ("dlx", {}))
-    """Both take what has the fewest ways; one looks at cells alone, the other at the places of a value too."""
+    """Both take what has the fewest ways: one looks only at cells, the other also at the places of a value."""
 
     def __init__(self) -> None:
         self._grids: dict[Sudoku, Grid] = {}

@@ -157,7 +157,7 @@ class Document:
         self.auto_tidy = False
         """Whether placing a value wipes it from the marks of the cells that see it."""
         self.watching = False
-        """Whether the board shows the search instead of the own grid."""
+        """Whether the board shows the search instead of the user's own grid."""
         self._written = True
         """Whether the store took the newest state."""
         self.selected: tuple[int, ...] = ()
@@ -185,7 +185,7 @@ class Document:
 
     @property
     def grid(self) -> Grid:
-        """The own grid."""
+        """The user's own grid."""
         return self.editor.grid
 
     @property

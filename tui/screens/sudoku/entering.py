@@ -71,7 +71,7 @@ class Entering:
         return not self._document.watching and bool(value_of(character, self._document.grid.shape.order))
 
     def type(self, character: str) -> None:
-        """A digit or a letter was typed; if a search is in view, it brings the own grid back first."""
+        """A digit or a letter was typed; if a search is in view, it brings the user's own grid back first."""
         document = self._document
         pending, order = document.pending, document.grid.shape.order
         document.acted()

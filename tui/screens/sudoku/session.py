@@ -245,7 +245,7 @@ class SudokuSession(LabSession):
 
     @property
     def grid_in_view(self) -> Grid:
-        """The own grid, or the one that the search shown began with."""
+        """The user's own grid, or the one that the search in view began with."""
         return self.solving.run_grid if self.document.watching else self.document.grid
 
     @property
@@ -266,7 +266,7 @@ class SudokuSession(LabSession):
 
     @property
     def search_in_view(self) -> bool:
-        """Whether the search itself is looked at, not the own grid or a solution found."""
+        """Whether the search itself is in view, not the user's own grid or a solution found."""
         return self.document.watching and self.solving.browser.place is None
 
     @property
@@ -354,7 +354,7 @@ class SudokuSession(LabSession):
     # Going back, the clock, the page, other puzzles
 
     def back(self) -> None:
-        """One step back towards the own grid and typing values."""
+        """One step back towards the user's own grid and typing values."""
         document = self.document
         waiting = document.pending.once is not None or document.pending.number is not None
         document.acted()

@@ -78,7 +78,7 @@ class Solving(SearchSession[Sudoku]):
         self.own_choice = False
         """Whether a person chose the algorithm; else the proposed one is taken."""
         self.run_grid = document.grid
-        """The own grid as it was when the search began."""
+        """The user's own grid when the search began."""
         self.placed_values: list[PlacedValue] = []  # the values that single steps have placed, and why
         self._stepping_from: tuple[int, ...] | None = None
         """While a single step is being made: what was shown before it."""
@@ -237,7 +237,7 @@ class Solving(SearchSession[Sudoku]):
 
     @property
     def values_in_view(self) -> tuple[int, ...] | None:
-        """What the board shows in place of the own grid, or None."""
+        """The values that the board shows in place of the user's own grid, or None."""
         if not self._document.watching:
             return None
         solution = self.browser.solution
@@ -283,7 +283,7 @@ class Solving(SearchSession[Sudoku]):
         return search.problem.from_more if search is not None and isinstance(search.problem, Sudoku) else ""
 
     def watch(self, watching: bool) -> None:
-        """Go from the own grid to the search, or back."""
+        """Go from the user's own grid to the search, or back."""
         self._document.acted()
         self._document.watching = watching
         other = "" if not watching or self.current else "this search was for another puzzle"
@@ -296,7 +296,7 @@ class Solving(SearchSession[Sudoku]):
             self._document.say(WAY_BACK)
 
     def write_in(self) -> None:
-        """Put the solution in view into the own grid."""
+        """Put the solution in view into the user's own grid."""
         document, solution = self._document, self.browser.solution
         if solution is None:
             return

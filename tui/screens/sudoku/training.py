@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Training:
-    """Exercises, one after the other."""
+    """Exercises, one after another."""
 
     def __init__(self, document: Document, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs

@@ -38,7 +38,7 @@ Found = TypeVar("Found")
 
 
 def applied(grid: Grid, step: Step) -> Grid:
-    """The grid with a step done: values placed, candidates struck out, and wiped from the own marks too."""
+    """The grid with a step done: values placed, candidates struck out, and wiped from the user's marks too."""
     marks, struck = list(grid.marks), list(grid.struck)
     for cell, value in step.eliminations:
         struck[cell] |= 1 << (value - 1)

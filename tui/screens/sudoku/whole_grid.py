@@ -65,5 +65,5 @@ class WholeGrid:
             document.say("there are no values to lock", NewsTone.BAD)
 
     def clear_work(self) -> None:
-        """Take all own values and marks away."""
+        """Take all of the user's values and marks away."""
         self._document.change(self._document.grid.restart(), "your values and marks cleared")
