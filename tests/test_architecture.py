@@ -64,6 +64,16 @@ def test_the_picture_has_every_room_of_tui() -> None:
     assert sorted(re.findall(r"^ +([a-z_]+)/", drawn, re.MULTILINE)) == rooms
 
 
+def test_no_two_public_classes_bear_the_same_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for package in ("core", "tui"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in tree_of(path).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}
+
+
 def test_no_test_module_is_a_library_for_another() -> None:
     users = [
         path.relative_to(ROOT).as_posix()

@@ -18,7 +18,7 @@ PAGE = Path(__file__).with_suffix(".md")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Term:
     """One term."""
 
     name: str
@@ -36,7 +36,7 @@ class Entry:
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[Term, ...]:
     """All of them, in the order of the page."""
     found = []
     for part in PAGE.read_text("utf-8").split("\n## ")[1:]:
@@ -44,24 +44,24 @@ def entries() -> tuple[Entry, ...]:
         for term in terms:
             names, _, text = term.partition("\n")
             name, *others = names.split(", ")
-            found.append(Entry(name, tuple(others), re.sub(r"[*`]", "", text).strip(), title.strip()))
+            found.append(Term(name, tuple(others), re.sub(r"[*`]", "", text).strip(), title.strip()))
     return tuple(found)
 
 
 @cache
-def entries_for(screen: str) -> tuple[Entry, ...]:
+def entries_for(screen: str) -> tuple[Term, ...]:
     """The entries for the screen of that title: its own part first."""
     elsewhere = {mode.title for mode in MODE_ENTRIES} - {screen}
     return tuple(sorted((e for e in entries() if e.part not in elsewhere), key=lambda e: e.part != screen))
 
 
-def terms_in(text: str, screen: str) -> Sequence[tuple[int, int, Entry]]:
+def terms_in(text: str, screen: str) -> Sequence[tuple[int, int, Term]]:
     """The terms in a text, each with its start and its end, in order."""
     pattern, named = _pattern(screen)
     return [(*match.span(), named[_spelled(match[1])]) for match in pattern.finditer(text)]
 
 
-def term_at(text: str, place: int, screen: str) -> Entry | None:
+def term_at(text: str, place: int, screen: str) -> Term | None:
     """The term at a place of a line, or else the one that the line begins with: a label says what its figures are."""
     found = terms_in(text, screen)
     here = [entry for start, end, entry in found if start <= place < end]
@@ -84,8 +84,8 @@ def _spelled(name: str) -> str:
 
 
 @cache
-def _pattern(screen: str) -> tuple[re.Pattern[str], dict[str, Entry]]:
-    named: dict[str, Entry] = {}
+def _pattern(screen: str) -> tuple[re.Pattern[str], dict[str, Term]]:
+    named: dict[str, Term] = {}
     for entry in entries_for(screen):
         for name in (entry.name, *entry.others):
             named.setdefault(_spelled(name), entry)

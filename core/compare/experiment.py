@@ -28,13 +28,13 @@ from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
 from core.compare.instances import Given, Instances, instances, position
-from core.compare.isolated import POLL_SECONDS, Cage, Isolated, Wanted
+from core.compare.isolated import POLL_SECONDS, ChildProcess, Isolated, Wanted
 from core.compare.measure import Measurement
 from core.compare.outlook import search_seconds
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan, PlanError
 from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS, Ending, Live, Sample
-from core.compare.statistics import difference
+from core.compare.statistics import time_ratio
 from core.compare.table import OPEN, Table, judged
 from core.parts.part import refusal as parts_refusal
 from core.running.finished import Finished
@@ -68,8 +68,8 @@ _ENDINGS = {
 class _Place:
     """Where runs are made, and what has been loaded and warmed up there."""
 
-    def __init__(self, cage: Cage | None = None, number: int | None = None) -> None:
-        self.cage = cage
+    def __init__(self, child: ChildProcess | None = None, number: int | None = None) -> None:
+        self.child = child
         """None for this program itself."""
         self.number = number
         self._warm: dict[Key | str, int] = {}
@@ -78,12 +78,12 @@ class _Place:
     def warm(self, what: Key | str) -> bool:
         """Whether a cell has been warmed up here, or an algorithm loaded; false again once the process has ended."""
         here = self._warm.get(what)
-        cage = self.cage  # if none was started, each call has its own process
-        return here is not None and (cage is None or (here == cage.begun and (cage.pipe is not None or not here)))
+        child = self.child  # if none was started, each call has its own process
+        return here is not None and (child is None or (here == child.begun and (child.pipe is not None or not here)))
 
     def warmed(self, *what: Key | str) -> None:
         """Note that these cells are warmed up, or these algorithms loaded."""
-        self._warm |= dict.fromkeys(what, self.cage.begun if self.cage is not None else 0)
+        self._warm |= dict.fromkeys(what, self.child.begun if self.child is not None else 0)
 
 
 class _Lane:
@@ -104,7 +104,7 @@ class _Lane:
     def place(self, name: str, number: int, of: int) -> _Place:
         """Place ``number`` of ``of`` processes for the algorithms that share this name."""
         if (name, number) not in self._places:
-            self._places[name, number] = _Place(Cage(self._patience), self._number * of + number)
+            self._places[name, number] = _Place(ChildProcess(self._patience), self._number * of + number)
         return self._places[name, number]
 
     @property
@@ -115,8 +115,8 @@ class _Lane:
     def close(self) -> None:
         """End the measurement in progress, and the processes."""
         for place in self._places.values():
-            if place.cage is not None:
-                place.cage.close()
+            if place.child is not None:
+                place.child.close()
 
 
 class Experiment:
@@ -264,7 +264,7 @@ class Experiment:
             if self._stop.is_set():
                 return
             if all(run.complete for run in runs):
-                found.append(difference([run.total_seconds for run in runs], cell.times))
+                found.append(time_ratio([run.total_seconds for run in runs], cell.times))
         factors = [each.factor for each in found]
         alone = {"cells": len(found), "differ": sum(bool(each.beyond_noise) for each in found),
                  "least": min(factors, default=None), "most": max(factors, default=None)}  # fmt: skip
@@ -508,7 +508,7 @@ class Experiment:
             "timeout": timeout, "memory": plan.memory, "steps_per_second": self._rates.get(key), "timed": timed,
             "threads": _threads(contestant) > 1, "batch_seconds": LONG_BATCH_SECONDS if further else BATCH_SECONDS,
         }  # fmt: skip
-        if place.cage is None:
+        if place.child is None:
             return Measurement(start, **settings)
         settings["timeout"] = plan.timeout  # also for warming up: it is the only way out of an endless loop
         wanted = Wanted(
@@ -518,8 +518,8 @@ class Experiment:
         )  # fmt: skip
         if contestant.cold:
             settings["batch_seconds"] = 0.0
-            return Isolated(Cage(), wanted, once=True)
-        return Isolated(place.cage, wanted)
+            return Isolated(ChildProcess(), wanted, once=True)
+        return Isolated(place.child, wanted)
 
     def _refusal(self, key: Key, plan: Plan) -> object:
         """Why the contestant cannot serve the problem and goal, or not in several threads; None or empty if it can."""

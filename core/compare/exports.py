@@ -20,7 +20,7 @@ from core.compare.plan import Contestant, PlanError
 from core.compare.plan_file import plan_text
 from core.compare.quantity import Quantity
 from core.compare.scores import VIRTUAL_BEST, Score, Scores, scores
-from core.compare.statistics import Difference, Interval
+from core.compare.statistics import Interval, TimeRatio
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
@@ -48,7 +48,7 @@ Times are CPU times of building and searching in seconds, except ``wall_s``;
 every run that counts, separated by spaces; a run of short searches is the mean of many, and
 ``min_s`` to ``q3_s`` show how single ones scatter.  ``relative_to`` names the algorithm that the
 ratios refer to: the fastest of the row, or the reference asked for.  ``verdict`` compares the cell
-with it (a `Verdict`); for that algorithm's own cell it is ``reference``, or ``fastest`` if it
+with it (a `RatioVerdict`); for that algorithm's own cell it is ``reference``, or ``fastest`` if it
 surely differs from all others, ``alone`` if no other reached the goal; empty until the whole row is
 measured.  ``relative_low`` and ``relative_high`` hold 1 wherever the cell is neither slower nor faster.
 """
@@ -240,7 +240,7 @@ def _summary_data(found: Scores | None) -> dict[str, Any] | None:
     }
 
 
-def _against(found: Difference) -> dict[str, Any]:
+def _against(found: TimeRatio) -> dict[str, Any]:
     low, high = _ends(found.interval)
     return {
         "factor": found.factor,

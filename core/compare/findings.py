@@ -31,29 +31,31 @@ GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """Findings of one kind, in words."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def findings(table: Table, baseline: Table | None = None, view: View | None = None) -> list[Group]:
+def findings(table: Table, baseline: Table | None = None, view: View | None = None) -> list[FindingGroup]:
     """Everything that the figures show, the most important first; groups without findings are left out.
 
     For algorithms that the view hides, only alarms and the document's claims are included.
     """
     hidden = view.hidden if view is not None else frozenset()
     groups = [
-        Group("Alarms", table.alarms),
-        Group("Claims of the document", tuple(claim_lines(table))),
-        Group("Growth", tuple(growth_lines(table, hidden))),
-        Group(f"Mean and deviation by size{paper_of(table.plan.document).sizes}", tuple(size_lines(table, hidden))),
-        Group("Seeds", tuple(seed_lines(table, hidden))),
-        Group("Warnings", (*table.notices, *jobs_lines(table), *warning_lines(table, hidden))),
+        FindingGroup("Alarms", table.alarms),
+        FindingGroup("Claims of the document", tuple(claim_lines(table))),
+        FindingGroup("Growth", tuple(growth_lines(table, hidden))),
+        FindingGroup(
+            f"Mean and deviation by size{paper_of(table.plan.document).sizes}", tuple(size_lines(table, hidden))
+        ),
+        FindingGroup("Seeds", tuple(seed_lines(table, hidden))),
+        FindingGroup("Warnings", (*table.notices, *jobs_lines(table), *warning_lines(table, hidden))),
     ]
     if baseline is not None and baseline is not table and (baseline.experiment or -1) != table.experiment:
-        groups.append(Group(f"Against {baseline.as_baseline}", tuple(baseline_lines(table, baseline, hidden))))
+        groups.append(FindingGroup(f"Against {baseline.as_baseline}", tuple(baseline_lines(table, baseline, hidden))))
     return [group for group in groups if group.lines]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from core.compare.cell import CellStatus, TableCell
 from core.compare.plan import Key
 from core.compare.sample import Bound
-from core.compare.statistics import Verdict
+from core.compare.statistics import RatioVerdict
 from core.compare.table import Table
 from core.compare.text import against_text, spans, unlike_text
 from core.words import counted, duration, three_figures
@@ -110,7 +110,7 @@ def _incomparable(table: Table, baseline: Table, cell: TableCell, other: TableCe
     if unlike := unlike_text(cell.engines, other.engines) or unlike_text(cell.method, other.method):
         return unlike
     found = table.against(baseline, cell.key)
-    if found is None or found.verdict is Verdict.TOO_FEW:
+    if found is None or found.verdict is RatioVerdict.TOO_FEW:
         runs = [counted(len(each.counted), "run") for each in (cell, other)]
-        return f"{Verdict.TOO_FEW} ({runs[0]} here, {runs[1]} there)"
+        return f"{RatioVerdict.TOO_FEW} ({runs[0]} here, {runs[1]} there)"
     return ""

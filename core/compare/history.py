@@ -18,7 +18,7 @@ from core.compare.sample import Sample
 from core.compare.table import Table
 from core.search import ProblemError
 from core.storage.files import system_reason
-from core.storage.lock import Lock, Taken
+from core.storage.lock import Lock, LockTaken
 from core.storage.store import Store, StoreError
 
 LOCKS = "measuring"
@@ -45,7 +45,7 @@ class DamagedExperiment(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One line of the history."""
 
     number: int
@@ -133,19 +133,19 @@ class History:
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET finished = ? WHERE id = ?", (time.time(), number))
 
-    def list(self, damaged: Callable[[DamagedExperiment], object] = lambda _: None) -> list[Entry]:
+    def list(self, damaged: Callable[[DamagedExperiment], object] = lambda _: None) -> list[HistoryEntry]:
         """All experiments, the newest first; ``damaged`` is called with each that cannot be read."""
         found = []
         for each in self.all():
-            if isinstance(each, Entry):
+            if isinstance(each, HistoryEntry):
                 found.append(each)
             else:
                 damaged(each)
         return found
 
-    def all(self) -> Sequence[Entry | DamagedExperiment]:
+    def all(self) -> Sequence[HistoryEntry | DamagedExperiment]:
         """All experiments, the newest first; one that cannot be read is replaced by the reason."""
-        found: dict[int, Entry | DamagedExperiment] = {}
+        found: dict[int, HistoryEntry | DamagedExperiment] = {}
         for row in self._store.query(_ENTRIES + " ORDER BY e.id DESC"):
             try:
                 found[row["id"]] = _entry(row)
@@ -153,7 +153,7 @@ class History:
                 found[error.number] = error
         return tuple(found.values())
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> HistoryEntry:
         """One experiment.  Raises DamagedExperiment."""
         return _entry(self._row(number))
 
@@ -196,7 +196,7 @@ class History:
             try:
                 lock.path.parent.mkdir(mode=0o700, exist_ok=True)
                 lock.take()
-            except Taken as error:
+            except LockTaken as error:
                 raise BeingMeasured(number, error) from None
             except OSError as error:
                 raise StoreError(f"{lock.path}: {system_reason(error)}") from None
@@ -220,7 +220,7 @@ class History:
         if number not in self._held and (lock := self._lock(number)) is not None:
             try:
                 lock.check()
-            except Taken as error:
+            except LockTaken as error:
                 raise BeingMeasured(number, error) from None
 
     def _lock(self, number: int) -> Lock | None:
@@ -241,7 +241,7 @@ class History:
             connection.execute("UPDATE experiment SET pinned = (id = ? AND ?)", (number, pinned))
 
     @property
-    def baseline(self) -> Entry | None:
+    def baseline(self) -> HistoryEntry | None:
         """The pinned experiment."""
         rows = self._store.query(_ENTRIES + " WHERE e.pinned")
         return _entry(rows[0]) if rows else None
@@ -275,7 +275,7 @@ LARGEST = (1 << 63) - 1
 _ENTRIES = "SELECT e.*, (SELECT COUNT(*) FROM sample s WHERE s.experiment = e.id) AS samples FROM experiment e"
 
 
-def _entry(row: sqlite3.Row) -> Entry:
+def _entry(row: sqlite3.Row) -> HistoryEntry:
     try:
         plan = Plan.from_json(json.loads(row["plan"]))
         made_with = json.loads(row["environment"])
@@ -284,7 +284,7 @@ def _entry(row: sqlite3.Row) -> Entry:
         created, finished = float(row["created"]), row["finished"] and float(row["finished"])
         time.localtime(created)
         title, pinned = str(row["title"]), bool(row["pinned"])
-        return Entry(row["id"], title, plan, made_with, created, finished, pinned, row["samples"])
+        return HistoryEntry(row["id"], title, plan, made_with, created, finished, pinned, row["samples"])
     except (ValueError, TypeError, OverflowError, OSError, RecursionError, PlanError) as error:
         raise DamagedExperiment(row["id"], error) from None
 

@@ -2,9 +2,9 @@
 
 A plug-in's algorithm may end its process, crash it, or never return; in the process that measures,
 it would ruin the whole comparison.  `Isolated` is a `Measurement` (`core.compare.measure`) whose
-work is done by a `Cage`, a child process that serves all runs of one algorithm.  It measures with
-the same code and sends back the same figures.  A `SearchApart` is a search to be watched, as in a
-race, that also runs there.
+work is done by a `ChildProcess` that serves all runs of one algorithm.  It measures with the same
+code and sends back the same figures.  A `SearchApart` is a search to be watched, as in a race, that
+also runs there.
 
 Limits are imposed from outside, like those of runsolver (Roussel 2011).  The child, with all that
 it has started, is ended when it has used more processor time than a run may (by the parent, which
@@ -112,7 +112,7 @@ class _Answer:
     """The exception it raised."""
 
 
-class Cage:
+class ChildProcess:
     """A child process that measures one run after another; started when first needed, and again after a crash."""
 
     def __init__(self, patience: float = POLL_SECONDS) -> None:
@@ -193,10 +193,10 @@ _starting_one = threading.Lock()
 
 
 class Isolated:
-    """A `Measurement` made in a `Cage`: `build`, then `advance` until `finished`, then `sample`."""
+    """A `Measurement` made in a `ChildProcess`: `build`, then `advance` until `finished`, then `sample`."""
 
-    def __init__(self, cage: Cage, wanted: Wanted, *, once: bool = False) -> None:
-        self._cage = cage
+    def __init__(self, child: ChildProcess, wanted: Wanted, *, once: bool = False) -> None:
+        self._child = child
         self._once = once
         """Whether the process ends with the run, so that the next run gets a new one."""
         self._wanted = wanted
@@ -224,7 +224,7 @@ class Isolated:
     @property
     def pipe(self) -> Any:
         """The pipe for the answer."""
-        return self._cage.pipe
+        return self._child.pipe
 
     @property
     def seconds(self) -> float:
@@ -267,32 +267,32 @@ class Isolated:
     def leave(self) -> None:
         """Give up an unfinished run, or finish one whose process is not needed again: its process ends."""
         if self.waiting or self._once:
-            self._cage.close()
+            self._child.close()
             self._asked = None
 
     def _ask(self, message: Wanted | None) -> None:
         if self._asked is None:
-            self._cage.send(message)
+            self._child.send(message)
             self._asked = self._stirred = time.monotonic()
-            self._used = self._cage.cpu_seconds
+            self._used = self._child.cpu_seconds
             allowed = (self._timeout or 0.0) * self._wanted.threads + 2 * GRACE_SECONDS
             self._most_used = (self._used or 0.0) + allowed + (PREPARING_SECONDS if message is not None else 0.0)
         try:
-            state = self._cage.answer()
+            state = self._child.answer()
         except EOFError:
-            self._end(*_told(self._cage.close(ended=True)))
+            self._end(*_told(self._child.close(ended=True)))
             return
         if state is not None:
             self._state, self._asked = state, None
         elif self._timeout and (why := self._too_long(message is not None)):
-            self._cage.close()
+            self._child.close()
             self._end(Ending.LIMIT, Bound.TIME, f"not finished within {self._timeout:g} s; {why}")
 
     def _too_long(self, preparing: bool) -> str:
         """Why we stop waiting for an answer; empty while there is hope."""
         assert self._asked is not None
         assert self._timeout is not None
-        now, used = time.monotonic(), self._cage.cpu_seconds
+        now, used = time.monotonic(), self._child.cpu_seconds
         if used != self._used:
             self._stirred, self._used = now, used
         if used is not None and used > self._most_used:
@@ -319,23 +319,23 @@ def _told(status: int | None) -> tuple[Ending, Bound, str]:
 
 
 class SearchApart(Search):
-    """A search in the process of a `Cage`: every method is called there.
+    """A search in the process of a `ChildProcess`: every method is called there.
 
     `advance` returns after `POLL_SECONDS` even if the child has not finished, so a call that never
     ends holds up nobody; the next call keeps waiting.  All methods raise ProblemError if the search
     raises there, if its process ends, or once ``stopped()`` is true.
     """
 
-    def __init__(self, cage: Cage, wanted: Wanted, stopped: Callable[[], bool]) -> None:
+    def __init__(self, child: ChildProcess, wanted: Wanted, stopped: Callable[[], bool]) -> None:
         super().__init__(_problem(wanted, {}), wanted.goal, wanted.limit)
-        self._cage = cage
+        self._child = child
         self._stopped = stopped
         self._found: list[tuple[int, ...]] = []
         self._last = _Answer()
         self._asked: float | None = None
         """When it was asked to advance, if it has not answered yet."""
         self._seconds = 0.0
-        self._cage.send(wanted)
+        self._child.send(wanted)
         self._wait()
         self.build_seconds = self._last.seconds
 
@@ -354,7 +354,7 @@ class SearchApart(Search):
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         if self._asked is None:
-            self._cage.send(_Call("advance", (budget, quota)))
+            self._child.send(_Call("advance", (budget, quota)))
             self._asked = time.monotonic()
         if self._answered():
             self._asked = None
@@ -380,22 +380,22 @@ class SearchApart(Search):
     def _call(self, method: str, *arguments: Any) -> Any:
         while self._asked is not None:
             self.advance(0)
-        self._cage.send(_Call(method, arguments))
+        self._child.send(_Call(method, arguments))
         self._wait()
         return self._last.result
 
     def _wait(self) -> None:
         while not self._answered():
             if self._stopped():
-                self._cage.close()
+                self._child.close()
                 raise ProblemError("stopped before it had answered")
 
     def _answered(self) -> bool:
         """Take the answer, if there is one."""
         try:
-            answer: _Answer | None = self._cage.answer()
+            answer: _Answer | None = self._child.answer()
         except EOFError:
-            raise ProblemError(_told(self._cage.close(ended=True))[2]) from None
+            raise ProblemError(_told(self._child.close(ended=True))[2]) from None
         if answer is not None:
             if answer.error:
                 raise ProblemError(answer.error)
@@ -413,7 +413,7 @@ def _serve(pipe: Any) -> None:
     from core.parts.workers import end_with_parent
 
     end_with_parent()
-    # An algorithm may start processes too; the parent ends them all (`Cage.close`).
+    # An algorithm may start processes too; the parent ends them all (`ChildProcess.close`).
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     if hasattr(os, "setsid"):
         os.setsid()  # so that what it starts can be ended with it
@@ -499,7 +499,7 @@ def _limit_time(seconds: float | None) -> None:
     """Have the system end this process once it has used this much more processor time, plus `GRACE_SECONDS`.
 
     Not on Linux, where the clock of a process with such a limit advances in steps of some milliseconds; there the
-    parent can see the time used (`Cage.cpu_seconds`).
+    parent can see the time used (`ChildProcess.cpu_seconds`).
     """
     if resource is not None and sys.platform != "linux":
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]

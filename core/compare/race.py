@@ -30,7 +30,7 @@ from core.catalog import is_from_plugin
 from core.compare.cell import CellStatus, TableCell
 from core.compare.experiment import Experiment
 from core.compare.instances import instances
-from core.compare.isolated import Cage, SearchApart, Wanted
+from core.compare.isolated import ChildProcess, SearchApart, Wanted
 from core.compare.measure import timed_advance, timed_start
 from core.compare.plan import Contestant, Plan
 from core.compare.quantity import Quantity
@@ -135,7 +135,7 @@ class _Lane:
     def __init__(self, make: Make, stopped: Callable[[], bool]) -> None:
         self._made = make
         self._stopped = stopped
-        self._cage = Cage()
+        self._child = ChildProcess()
         self.search: Search | None = None
         self.seconds = 0.0
         """Seconds of building and searching, as counted in a table."""
@@ -149,7 +149,7 @@ class _Lane:
     def make(self, clock: Callable[[], float]) -> None:
         """Begin a new search; the quickest building counts."""
         if isinstance(self._made, Wanted):
-            self.search = SearchApart(self._cage, self._made, self._stopped)
+            self.search = SearchApart(self._child, self._made, self._stopped)
             taken = self.search.build_seconds
         else:
             self.search, taken = timed_start(self._made, clock)
@@ -157,7 +157,7 @@ class _Lane:
 
     def close(self) -> None:
         """End the search."""
-        self._cage.close()
+        self._child.close()
 
     @property
     def active(self) -> bool:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
-from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
+from core.compare.statistics import LEAST_EFFECT, LEVEL, Interval, TimeRatio, time_ratio
 from core.estimates.intervals import NORMAL
 
 FALSE_ALARMS = 0.015
@@ -29,12 +29,12 @@ HALVINGS = 16
 """How many times the range of a ratio is halved to find it."""
 
 
-def beside(times: TableCell, others: TableCell, seconds: Callable[[Sample], float] | None = None) -> Difference:
+def beside(times: TableCell, others: TableCell, seconds: Callable[[Sample], float] | None = None) -> TimeRatio:
     """How many times as long the second cell of a table takes as the first; by ``seconds`` of a run, or its total
     time."""
     of = seconds or (lambda sample: sample.total_seconds)
     rounds = [(of(one), of(other)) for one, other in common_rounds(times.samples, others.samples)]
-    return difference_by_rounds([of(run) for run in times.counted], [of(run) for run in others.counted], rounds)
+    return time_ratio_by_rounds([of(run) for run in times.counted], [of(run) for run in others.counted], rounds)
 
 
 def common_rounds(times: Sequence[Sample], others: Sequence[Sample]) -> list[tuple[Sample, Sample]]:
@@ -42,28 +42,28 @@ def common_rounds(times: Sequence[Sample], others: Sequence[Sample]) -> list[tup
     return [(one, other) for one, other in zip(times, others, strict=False) if one.complete and other.complete]
 
 
-def difference_by_rounds(
+def time_ratio_by_rounds(
     times: Sequence[float], others: Sequence[float], rounds: Sequence[tuple[float, float]]
-) -> Difference:
+) -> TimeRatio:
     """Compare two groups of times (at least one each), by the rounds in which both were taken.
 
     They differ beyond the noise if `rounds_test` says so by `FALSE_ALARMS`
     and the ratio is at least `LEAST_EFFECT` away from 1.  The ratio is the one by which the second
     times must be divided for the test to find no difference, and its 95 % interval holds all those
-    for which the test finds none at 5 % (Hodges and Lehmann 1963).  With few rounds, `difference`
+    for which the test finds none at 5 % (Hodges and Lehmann 1963).  With few rounds, `time_ratio`
     compares the groups instead.
     """
     if len(rounds) < ENOUGH_ROUNDS or min(min(pair) for pair in rounds) <= 0:
-        return difference(times, others)
+        return time_ratio(times, others)
     return _by_rounds(tuple(rounds))
 
 
 @lru_cache(maxsize=1024)
-def _by_rounds(rounds: tuple[tuple[float, float], ...]) -> Difference:
+def _by_rounds(rounds: tuple[tuple[float, float], ...]) -> TimeRatio:
     pairs = [(math.log(one), math.log(other)) for one, other in rounds]
     centre, low, high = (math.exp(_shift(pairs, wanted)) for wanted in (0.0, NORMAL, -NORMAL))
     differs = rounds_test(rounds) <= FALSE_ALARMS and abs(math.log(centre)) >= math.log1p(LEAST_EFFECT)
-    return Difference(centre, Interval(low, high), differs)
+    return TimeRatio(centre, Interval(low, high), differs)
 
 
 @lru_cache(maxsize=4096)

@@ -19,11 +19,11 @@ from core.compare.sample import Sample
 from core.compare.statistics import (
     LEVEL,
     SIGNIFICANCE,
-    Difference,
     Interval,
-    difference,
+    TimeRatio,
     order_statistic,
     rank_test,
+    time_ratio,
     value_at,
 )
 
@@ -38,7 +38,7 @@ LEVEL_OF_FEW = 0.05
 """Level of the rank test that confirms them."""
 
 
-def apart(times: TableCell, others: TableCell) -> Difference:
+def apart(times: TableCell, others: TableCell) -> TimeRatio:
     """How many times as long the second cell takes as the first, measured in another session on the same machine.
 
     The ratio is that of the first runs above the quickest tenth (`quick`), in units of the machine's speed at the
@@ -49,7 +49,7 @@ def apart(times: TableCell, others: TableCell) -> Difference:
     of work or have different inputs, so that the quickest represents few.
     """
     if (times.quick_times is None) != (others.quick_times is None) or times.uneven or others.uneven or times.key.varied:
-        return difference(times.times, others.times)
+        return time_ratio(times.times, others.times)
     ones, twos = times.quick_times or times.times, others.quick_times or others.times
     factor = quick(twos) / quick(ones)
     interval = quick_ratio_interval(ones, twos, drift(times.counted, others.counted))
@@ -58,12 +58,12 @@ def apart(times: TableCell, others: TableCell) -> Difference:
     if differs and min(m, n) < ENOUGH_RUNS and rank_test(ones, twos) > LEVEL_OF_FEW:
         differs = 0
     if times.calibrations is None or others.calibrations is None:
-        return Difference(factor, interval, None if differs is None else bool(differs))
+        return TimeRatio(factor, interval, None if differs is None else bool(differs))
     faster = speed(times.calibrations) / speed(others.calibrations)
     paced = Interval(interval.low * faster, interval.high * faster)
     if differs is None:
-        return Difference(factor * faster, paced, None)
-    return Difference(factor * faster, paced, bool(differs) and _leaves_out_1(paced) == differs)
+        return TimeRatio(factor * faster, paced, None)
+    return TimeRatio(factor * faster, paced, bool(differs) and _leaves_out_1(paced) == differs)
 
 
 def _leaves_out_1(interval: Interval) -> int:

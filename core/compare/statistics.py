@@ -176,7 +176,7 @@ def outliers(values: Sequence[float]) -> list[int]:
 # Differences
 
 
-class Verdict(StrEnum):
+class RatioVerdict(StrEnum):
     """The result of a comparison: the word used in every export."""
 
     SLOWER = "slower"
@@ -186,7 +186,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TimeRatio:
     """How many times as long the second group of times takes as the first.
 
     There is one criterion, `beyond_noise`, and the interval never contradicts it: if the two are
@@ -207,13 +207,13 @@ class Difference:
             object.__setattr__(self, "interval", reaching)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> RatioVerdict:
         """The second group compared with the first."""
         if self.beyond_noise is None:
-            return Verdict.TOO_FEW
+            return RatioVerdict.TOO_FEW
         if not self.beyond_noise:
-            return Verdict.NOT_APART
-        return Verdict.SLOWER if self.factor > 1 else Verdict.FASTER
+            return RatioVerdict.NOT_APART
+        return RatioVerdict.SLOWER if self.factor > 1 else RatioVerdict.FASTER
 
     @property
     def margin(self) -> float:
@@ -221,7 +221,7 @@ class Difference:
         return (self.interval.high - self.interval.low) / 2
 
 
-def difference(times: Sequence[float], others: Sequence[float]) -> Difference:
+def time_ratio(times: Sequence[float], others: Sequence[float]) -> TimeRatio:
     """Compare two groups of times (at least one each).
 
     The ratio is the median of the ratios of all pairs (Hodges and Lehmann 1963).  The groups differ
@@ -231,9 +231,9 @@ def difference(times: Sequence[float], others: Sequence[float]) -> Difference:
     factor, interval = median(ratios), _interval_of(ratios, len(times), len(others))
     m, n = len(times), len(others)
     if 2 / math.comb(m + n, m) > SIGNIFICANCE:
-        return Difference(factor, interval, None)
+        return TimeRatio(factor, interval, None)
     far = factor == 0 or abs(math.log(factor)) >= math.log1p(LEAST_EFFECT)
-    return Difference(factor, interval, far and 1.0 not in interval and rank_test(times, others) <= SIGNIFICANCE)
+    return TimeRatio(factor, interval, far and 1.0 not in interval and rank_test(times, others) <= SIGNIFICANCE)
 
 
 def ratio_interval(times: Sequence[float], others: Sequence[float]) -> Interval:

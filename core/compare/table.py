@@ -17,7 +17,7 @@ from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.rounds import beside
 from core.compare.sample import Ending
 from core.compare.sessions import apart
-from core.compare.statistics import Difference, Verdict, difference
+from core.compare.statistics import RatioVerdict, TimeRatio, time_ratio
 from core.search import CannotSolve, Goal
 
 __all__ = ["CellStatus", "Enough", "Table", "TableCell", "judged"]
@@ -105,7 +105,7 @@ class Table:
         for instance in self.plan.instances:
             sound = [cell for cell in self.row(instance) if cell.solved]
             for cell in sorted(sound, key=lambda cell: cell.values[Quantity.TIME] or 0.0):
-                if instance not in found or beside(found[instance], cell).verdict is Verdict.FASTER:
+                if instance not in found or beside(found[instance], cell).verdict is RatioVerdict.FASTER:
                     found[instance] = cell
         return found
 
@@ -124,14 +124,14 @@ class Table:
                 if cell.solved and (cell is best or not self._to_fastest[cell.key].beyond_noise)
             )
             for instance, best in self._fastest.items()
-            if len(self.plan.contestants) > 1 and self._leader(best, self._to_fastest) not in ("", Verdict.TOO_FEW)
+            if len(self.plan.contestants) > 1 and self._leader(best, self._to_fastest) not in ("", RatioVerdict.TOO_FEW)
         }  # fmt: skip
 
     def standing(self, cell: TableCell) -> str:
         """A cell's rank in its row, in a word; empty for a row of one, without times, and while runs are missing.
 
-        A `Verdict` compared with `ratio_base`; for that cell itself `REFERENCE`, or the weakest verdict against any
-        other: `FASTEST` only if it surely differs from all of them, `ALONE` if no other reached the goal.
+        A `RatioVerdict` compared with `ratio_base`; for that cell itself `REFERENCE`, or the weakest verdict against
+        any other: `FASTEST` only if it surely differs from all of them, `ALONE` if no other reached the goal.
         """
         ratio, base = self.ratio(cell), self.ratio_base(cell.key.instance)
         if ratio is None or len(self.plan.contestants) < 2:
@@ -140,13 +140,13 @@ class Table:
             return ratio.verdict.value
         return REFERENCE if self.reference else self._leader(cell, self._to_fastest)
 
-    def _leader(self, best: TableCell, ratios: Mapping[Key, Difference]) -> str:
+    def _leader(self, best: TableCell, ratios: Mapping[Key, TimeRatio]) -> str:
         """The word for the fastest cell, decided by the cell in its row from which it differs least surely."""
         row = self.row(best.key.instance)
         if any(cell.status in OPEN for cell in row):
             return ""
         verdicts = {ratios[cell.key].verdict for cell in row if cell.solved and cell is not best}
-        for least in (Verdict.TOO_FEW, Verdict.NOT_APART):
+        for least in (RatioVerdict.TOO_FEW, RatioVerdict.NOT_APART):
             if least in verdicts:
                 return least.value
         return FASTEST if verdicts else ALONE
@@ -158,19 +158,19 @@ class Table:
         cell = self.cell(self.reference, instance)
         return cell if cell.solved else None
 
-    def ratio(self, cell: TableCell) -> Difference | None:
+    def ratio(self, cell: TableCell) -> TimeRatio | None:
         """How many times as long as `ratio_base` a cell takes, with the interval; None without times."""
         return (self._to_reference if self.reference else self._to_fastest).get(cell.key)
 
     @cached_property
-    def _to_fastest(self) -> Mapping[Key, Difference]:
+    def _to_fastest(self) -> Mapping[Key, TimeRatio]:
         return self._ratios(self.fastest)
 
     @cached_property
-    def _to_reference(self) -> Mapping[Key, Difference]:
+    def _to_reference(self) -> Mapping[Key, TimeRatio]:
         return self._ratios(self.ratio_base)
 
-    def _ratios(self, base_of: Callable[[str], TableCell | None]) -> Mapping[Key, Difference]:
+    def _ratios(self, base_of: Callable[[str], TableCell | None]) -> Mapping[Key, TimeRatio]:
         bases = ((instance, base_of(instance)) for instance in self.plan.instances)
         return {
             cell.key: beside(base, cell)
@@ -258,14 +258,14 @@ class Table:
             points = [(n, seconds) for n, seconds in points if seconds >= GROWTH_FROM_SECONDS]
         return points[-most:]
 
-    def against(self, baseline: Table, key: Key) -> Difference | None:
+    def against(self, baseline: Table, key: Key) -> TimeRatio | None:
         """How many times as long as the baseline's a cell takes; None if either has no times for the same goal."""
         mine, other = self.cells.get(key), baseline.cells.get(key)
         if any(getattr(self.plan, of) != getattr(baseline.plan, of) for of in ("family", "goal", "limit")):
             return None
         if mine is None or other is None or not mine.measured or not other.measured:
             return None
-        return apart(other, mine) if self.same_machine(baseline) else difference(other.times, mine.times)
+        return apart(other, mine) if self.same_machine(baseline) else time_ratio(other.times, mine.times)
 
     def same_machine(self, baseline: Table) -> bool:
         """Whether both were measured by the same Python on the same kind of processor."""

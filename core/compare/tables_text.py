@@ -17,7 +17,7 @@ from core.compare.papers import paper_of
 from core.compare.plan import CALLS, COLD, VARIED
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.scores import Scores, scores
-from core.compare.statistics import Verdict
+from core.compare.statistics import RatioVerdict
 from core.compare.table import ALONE, FASTEST, REFERENCE, Table
 from core.compare.text import cell_text, grid, in_paper, last_texts, last_titles
 from core.compare.view import View
@@ -179,7 +179,7 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     lines += ["\\bottomrule", "\\end{tabular}"]
     if any(NOT_APART_MARK in cell for column in columns for cell in column):
         other = latex(table.reference or "the least of its row")
-        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{Verdict.NOT_APART} from {other}}}"]
+        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{RatioVerdict.NOT_APART} from {other}}}"]
     lines += ["", f"\\smallskip{{\\footnotesize {latex(source_line(table))}}}", "\\end{table}"]
     if (summary := scores(table, view.hidden)) is not None:
         lines += _latex_scores(table, summary)
@@ -303,9 +303,9 @@ def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: floa
         return latex(cell_text(table, cell, quantity))
     if quantity is Quantity.RELATIVE:
         ratio = table.ratio(cell)
-        if ratio is None or cell is table.ratio_base(cell.key.instance) or ratio.verdict is Verdict.TOO_FEW:
+        if ratio is None or cell is table.ratio_base(cell.key.instance) or ratio.verdict is RatioVerdict.TOO_FEW:
             return _number(value, quantity)
-        mark = NOT_APART_MARK if ratio.verdict is Verdict.NOT_APART else ""
+        mark = NOT_APART_MARK if ratio.verdict is RatioVerdict.NOT_APART else ""
         return _number(value, quantity, ratio.margin) + mark
     if summary is None or summary.interval is None:
         return _number(value / scale, quantity)

@@ -8,7 +8,7 @@ from core.compare.cell import CellStatus, TableCell
 from core.compare.plan import Contestant, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
-from core.compare.statistics import Difference, Summary, Verdict
+from core.compare.statistics import RatioVerdict, Summary, TimeRatio
 from core.compare.table import Table
 from core.compare.view import View
 from core.words import byte_size, duration, grouped, rate, three_figures
@@ -45,9 +45,9 @@ def margin_text(cell: TableCell, quantity: Quantity, summary: Summary) -> str:
     return interval_text(summary)
 
 
-def ratio_text(found: Difference) -> str:
+def ratio_text(found: TimeRatio) -> str:
     """A ratio with its interval: ``1.31 ± 0.04``; only the ratio if there are too few runs."""
-    if not math.isfinite(found.margin) or found.verdict is Verdict.TOO_FEW:
+    if not math.isfinite(found.margin) or found.verdict is RatioVerdict.TOO_FEW:
         return f"{grouped(found.factor) if found.factor >= 1000 else three_figures(found.factor)}"
     digits = max(0, min(3, 1 - math.floor(math.log10(found.margin)))) if found.margin > 0 else 3
     digits = min(digits, 2 if found.factor >= 0.1 else 3)
@@ -56,16 +56,16 @@ def ratio_text(found: Difference) -> str:
     return f"{found.factor:.{digits}f} ± {max(found.margin, 10.0**-digits):.{digits}f}"
 
 
-def between_text(found: Difference) -> str:
+def between_text(found: TimeRatio) -> str:
     """The interval of a ratio, as a range: ``0.98 to 1.07``; only the ratio if there are too few runs."""
     if not math.isfinite(found.margin):
         return three_figures(found.factor)
     return f"{three_figures(found.interval.low)} to {three_figures(found.interval.high)}"
 
 
-def against_text(found: Difference, other: str) -> str:
+def against_text(found: TimeRatio, other: str) -> str:
     """How a time compares with another: ``slower: 1.31 ± 0.04 times as long as …``, or that it is unknown."""
-    if found.verdict is Verdict.NOT_APART:
+    if found.verdict is RatioVerdict.NOT_APART:
         return f"{found.verdict} from {other}: {between_text(found)} times as long"
     return f"{found.verdict}: {ratio_text(found)} times as long as {other}"
 
@@ -79,11 +79,11 @@ def ratio_note(table: Table, cell: TableCell) -> str:
     """The note after a cell's time: ``fastest``, ``1.31 ×`` or `TOO_CLOSE`; empty if it is unknown."""
     standing, ratio = table.standing(cell), table.ratio(cell)
     match standing:
-        case Verdict.TOO_FEW:
+        case RatioVerdict.TOO_FEW:
             return ""
-        case Verdict.NOT_APART:
+        case RatioVerdict.NOT_APART:
             return TOO_CLOSE
-        case Verdict.SLOWER | Verdict.FASTER if ratio is not None:
+        case RatioVerdict.SLOWER | RatioVerdict.FASTER if ratio is not None:
             return value_text(ratio.factor, Quantity.RELATIVE)
     return standing
 
@@ -98,9 +98,9 @@ def cell_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
     value = table.value(cell, quantity)
     text = value_text(value, quantity) if value is not None else ""
     if text and quantity is Quantity.RELATIVE and (ratio := table.ratio(cell)) is not None and ratio.factor != 1:
-        apart = ratio.verdict is not Verdict.NOT_APART
+        apart = ratio.verdict is not RatioVerdict.NOT_APART
         text = f"{ratio_text(ratio) if apart else between_text(ratio)} ×"
-        if ratio.verdict in (Verdict.NOT_APART, Verdict.TOO_FEW):
+        if ratio.verdict in (RatioVerdict.NOT_APART, RatioVerdict.TOO_FEW):
             text += f" ({ratio.verdict})"
     if cell.status is CellStatus.WRONG:
         return f"WRONG {text}".strip()

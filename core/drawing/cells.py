@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.drawing.figure import Area, Mark, Page, Polygon, Stroke, centred, queen, to_svg
-from core.drawing.grids import Grid, Place, cell_name, neighbours, outline
+from core.drawing.grids import GridKind, Place, cell_name, neighbours, outline
 
 if TYPE_CHECKING:
     from core.drawing.cells_in_text import OutlinePictures, TextPictures
@@ -101,11 +101,11 @@ def heat_level(share: float) -> int:
 
 
 @dataclass(frozen=True)
-class Picture:
+class CellPicture:
     """A grid of cells; None where there is no cell.  ``layers[z][row][column]``."""
 
     layers: tuple[tuple[tuple[Cell | None, ...], ...], ...]
-    grid: Grid = Grid.SQUARES
+    grid: GridKind = GridKind.SQUARES
 
     def joined(self, layer: int, y: int, x: int, down: int, right: int) -> int:
         """The colour of the piece to which two neighbours, or the four cells around a corner, all belong; -1 for
@@ -129,7 +129,7 @@ class Picture:
 
     def page(self, size: int = CELL) -> Page:
         """The picture as a page of a figure, ``size`` points for each cell, layers side by side."""
-        if self.grid is not Grid.SQUARES:
+        if self.grid is not GridKind.SQUARES:
             return self._outlined(size)
         height = max((len(rows) for rows in self.layers), default=0)
         fills: list[Mark] = []
@@ -153,7 +153,7 @@ class Picture:
         walls: list[Mark] = []
         texts: list[Mark] = []
         left, right, bottom = 0.5, 0.0, 0.0
-        inner = size * (0.65 if self.grid is Grid.TRIANGLES else 0.95)
+        inner = size * (0.65 if self.grid is GridKind.TRIANGLES else 0.95)
         for layer, rows in enumerate(self.layers):
             for y, row in enumerate(rows):
                 for x, cell in enumerate(row):
@@ -264,7 +264,7 @@ class Canvas:
     colours: tuple[int, ...]
     blocks: tuple[int, ...] = ()
     first: int = 1
-    grid: Grid = Grid.SQUARES
+    grid: GridKind = GridKind.SQUARES
 
     def place_names(self) -> list[str]:
         """The name of each cell."""
@@ -286,14 +286,14 @@ class Canvas:
         """An object that draws many solutions as `text` draws one."""
         from core.drawing.cells_in_text import OutlinePictures, TextPictures  # NumPy
 
-        if self.grid is not Grid.SQUARES:
+        if self.grid is not GridKind.SQUARES:
             return OutlinePictures(self.grid, self.places, self.marks, self.blocks)
         return TextPictures(self.places, self.marks, self.blocks, JUNCTIONS)
 
     def picture(
         self, options: Sequence[int], standing: KnownOptions | None = None,
         told: Sequence[tuple[str, float]] = (), around: int | None = None,
-    ) -> Picture:  # fmt: skip
+    ) -> CellPicture:  # fmt: skip
         """The picture of some chosen options; with ``standing``, also of what is given, forced or ruled out.
 
         With ``told``, a text and a share for each cell, uncovered cells show these instead, and there is a border
@@ -344,4 +344,4 @@ class Canvas:
         for cell, (z, y, x) in enumerate(self.places):
             share = told[cell][1] if told and state[cell] is CellState.SHARE else 0.0
             grid[z][y][x] = Cell(text[cell], group[cell], colour[cell], state[cell], share)
-        return Picture(tuple(tuple(tuple(row) for row in layer) for layer in grid), self.grid)
+        return CellPicture(tuple(tuple(tuple(row) for row in layer) for layer in grid), self.grid)

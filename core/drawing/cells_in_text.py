@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.drawing.grids import Grid, Place, stencil
+from core.drawing.grids import GridKind, Place, stencil
 
 CELL_WIDTH = 3
 MOST_CHARACTERS = 1 << 20
@@ -133,7 +133,7 @@ class OutlinePictures:
     """Draws solutions on triangles or hexagons as `TextPictures` does on squares."""
 
     def __init__(
-        self, grid: Grid, places: Sequence[Place], marks: Sequence[Sequence[tuple[int, str]]], blocks: Sequence[int]
+        self, grid: GridKind, places: Sequence[Place], marks: Sequence[Sequence[tuple[int, str]]], blocks: Sequence[int]
     ) -> None:
         self._marks, self._blocks = marks, blocks
         layers = range(1 + max((z for z, _, _ in places), default=-1))

@@ -18,7 +18,7 @@ Place = tuple[int, int, int]
 Point = tuple[float, float]
 
 
-class Grid(StrEnum):
+class GridKind(StrEnum):
     """What the cells are."""
 
     SQUARES = "squares"
@@ -31,23 +31,23 @@ def points_down(y: int, x: int) -> bool:
     return (y + x) % 2 == 1
 
 
-def cell_name(grid: Grid, place: Place, *, layers: bool, first: int = 1) -> str:
+def cell_name(grid: GridKind, place: Place, *, layers: bool, first: int = 1) -> str:
     """Row and column, after the layer if there are several: ``2.3``, a triangle ``2.3^`` or ``2.4v``, ``2,4``."""
     z, y, x = place
     before = f"{z + first}." if layers else ""
-    if grid is Grid.HEXAGONS:
+    if grid is GridKind.HEXAGONS:
         return f"{before}{y + first},{x + first}"
-    tip = "" if grid is Grid.SQUARES else "v" if points_down(y, x) else "^"
+    tip = "" if grid is GridKind.SQUARES else "v" if points_down(y, x) else "^"
     return f"{before}{y + first}.{x + first}{tip}"
 
 
 _BESIDE = {
-    Grid.SQUARES: ((-1, 0), (0, -1), (0, 1), (1, 0)),
-    Grid.HEXAGONS: ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)),
+    GridKind.SQUARES: ((-1, 0), (0, -1), (0, 1), (1, 0)),
+    GridKind.HEXAGONS: ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)),
 }
 
 
-def neighbours(grid: Grid, place: Place, *, solid: bool = True) -> Iterator[Place]:
+def neighbours(grid: GridKind, place: Place, *, solid: bool = True) -> Iterator[Place]:
     """The cells that share a side with this one (in a solid, also those above and below)."""
     z, y, x = place
     steps = _BESIDE.get(grid) or ((0, 1), (-1 if points_down(y, x) else 1, 0), (0, -1))
@@ -65,9 +65,9 @@ _HALF = 0.55
 _SIDE = 2 * _HALF / sqrt(3)
 
 
-def outline(grid: Grid, y: int, x: int) -> tuple[Point, ...]:
+def outline(grid: GridKind, y: int, x: int) -> tuple[Point, ...]:
     """The corners of a triangle or hexagon; its sides, in order, are those towards its `neighbours`."""
-    if grid is Grid.HEXAGONS:
+    if grid is GridKind.HEXAGONS:
         middle, top = (x + 1) * _HALF, y * 1.5 * _SIDE
         right, left = middle + _HALF, middle - _HALF
         return ((middle, top), (right, top + _SIDE / 2), (right, top + 1.5 * _SIDE), (middle, top + 2 * _SIDE),
@@ -86,7 +86,7 @@ Spot = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Sign:
+class BorderSign:
     """A character for where two cells (or a cell and no cell) are not of one piece."""
 
     sign: str
@@ -98,7 +98,7 @@ class Sign:
 class Stencil:
     """The lines of one layer: the signs that a spot may have, of which the first one needed counts; and the insides."""
 
-    signs: dict[Spot, list[Sign]] = field(default_factory=dict)
+    signs: dict[Spot, list[BorderSign]] = field(default_factory=dict)
     inside: dict[Spot, Spot] = field(default_factory=dict)
     """The cell that contains a spot."""
     texts: dict[Spot, tuple[int, int, int]] = field(default_factory=dict)
@@ -117,31 +117,31 @@ class Stencil:
     def _sign(self, line: int, column: int, sign: str, one: Spot, other: Spot) -> None:
         there = self.signs.setdefault((line, column), [])
         if all(each.sign != sign for each in there):
-            there.append(Sign(sign, one, other))
+            there.append(BorderSign(sign, one, other))
 
     def _within(self, cell: Spot, line: int, left: int, right: int) -> None:
         for column in range(left + 1, right):
             self.inside[line, column] = cell
 
 
-SMALLEST = {Grid.TRIANGLES: 2, Grid.HEXAGONS: 1}
+SMALLEST = {GridKind.TRIANGLES: 2, GridKind.HEXAGONS: 1}
 """The smallest size at which each can be drawn."""
-PLAIN = {Grid.TRIANGLES: 3, Grid.HEXAGONS: 1}
+PLAIN = {GridKind.TRIANGLES: 3, GridKind.HEXAGONS: 1}
 """The size at which each is drawn in a text."""
-ROOM = {Grid.SQUARES: 3, Grid.TRIANGLES: 2, Grid.HEXAGONS: 3}
+ROOM = {GridKind.SQUARES: 3, GridKind.TRIANGLES: 2, GridKind.HEXAGONS: 3}
 """The characters for which a cell has room in a text."""
 
 
-def stencil(grid: Grid, cells: Collection[Spot], size: int = 0) -> Stencil:
+def stencil(grid: GridKind, cells: Collection[Spot], size: int = 0) -> Stencil:
     """How triangles or hexagons are drawn in text with ``/``, a backslash, ``_`` and ``|``.
 
     The size is the number of lines of a triangle, or of a slanted side of a hexagon; 0 is the size for texts.
     """
     made = Stencil()
-    draw = _hexagon if grid is Grid.HEXAGONS else _triangle
+    draw = _hexagon if grid is GridKind.HEXAGONS else _triangle
     for cell in sorted(cells):
         draw(made, cell, size or PLAIN[grid])
-    if grid is Grid.TRIANGLES:
+    if grid is GridKind.TRIANGLES:
         for cell in sorted(cells):
             _level_side(made, cell, size or PLAIN[grid])
     return made

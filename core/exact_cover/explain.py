@@ -18,7 +18,7 @@ from core.exact_cover.kernels.cover_search import (
 )
 from core.exact_cover.problem import ExactCover
 from core.explain.model import LIVE, Made, Model, Standing
-from core.explain.reason import Bound, BranchRule, Clash, Inference, Onward, Subject, SubjectKind, Tie
+from core.explain.reason import BranchRule, Clash, CostBounds, Inference, Onward, Subject, SubjectKind, Tie
 
 
 def cover_model(problem: ExactCover) -> Model:
@@ -113,7 +113,7 @@ class CostReader(CoverReader):
             out.append(Made(item, option, number, degree, ways=(*ways, -1)[:degree]))
         return out
 
-    def bound(self) -> Bound:
+    def bound(self) -> CostBounds:
         """The cost of the choices, the least cost of a solution with them, the most allowed, and the best found."""
         costs = self._priced.detail()["costs"]
-        return Bound(costs["spent"], costs["least"], costs["most"], costs["best"])
+        return CostBounds(costs["spent"], costs["least"], costs["most"], costs["best"])

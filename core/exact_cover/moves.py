@@ -9,16 +9,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 
-from core.drawing.grids import Grid, Place, points_down
+from core.drawing.grids import GridKind, Place, points_down
 
 Cells = frozenset[Place]
 PlaceMove = Callable[[Place], Place]
 
 
-def isometries(*, solid: bool, reflected: bool, grid: Grid = Grid.SQUARES) -> list[PlaceMove]:
+def isometries(*, solid: bool, reflected: bool, grid: GridKind = GridKind.SQUARES) -> list[PlaceMove]:
     """The rotations (with reflections, if asked) that keep the grid; those of the plane keep the layer."""
     moves = []
-    if grid is not Grid.SQUARES:
+    if grid is not GridKind.SQUARES:
         for axes in itertools.permutations(range(3)):
             for sign, layers in itertools.product((1, -1), (1, -1) if solid else (1,)):
                 if reflected or _even(axes) == (layers == 1):
@@ -45,30 +45,30 @@ def _move(axes: tuple[int, ...], signs: tuple[int, ...]) -> PlaceMove:
     return move
 
 
-def _turn(grid: Grid, axes: tuple[int, ...], sign: int, layers: int) -> PlaceMove:
+def _turn(grid: GridKind, axes: tuple[int, ...], sign: int, layers: int) -> PlaceMove:
     # Reversed, the numbers of triangles go to 1 minus themselves: their sum is 1 or 2, and changes to the other.
-    more = 1 if grid is Grid.TRIANGLES and sign < 0 else 0
+    more = 1 if grid is GridKind.TRIANGLES and sign < 0 else 0
 
     def move(cell: Place) -> Place:
         z, y, x = cell
-        if grid is Grid.TRIANGLES:
+        if grid is GridKind.TRIANGLES:
             rows = ((x + y) // 2, -y, 2 - (x - y + 1) // 2)
         else:
             q = (x - y) // 2
             rows = (q, y, -q - y)
         a, b, c = (sign * rows[axis] + more for axis in axes)
-        if grid is Grid.TRIANGLES:
+        if grid is GridKind.TRIANGLES:
             return layers * z, -b, 2 * a + b + (a + b + c == 1)
         return layers * z, b, 2 * a + b
 
     return move
 
 
-def normal(cells: Iterable[Place], grid: Grid = Grid.SQUARES) -> Cells:
+def normal(cells: Iterable[Place], grid: GridKind = GridKind.SQUARES) -> Cells:
     """A shape moved so that its bounding box is at the origin; triangles may move a column more, to keep their tips."""
     listed = list(cells)
     z, y, x = (min(cell[axis] for cell in listed) for axis in range(3))
-    x -= grid is Grid.TRIANGLES and points_down(y, x)
+    x -= grid is GridKind.TRIANGLES and points_down(y, x)
     return frozenset((a - z, b - y, c - x) for a, b, c in listed)
 
 
@@ -79,13 +79,13 @@ def mirrors(move: PlaceMove) -> bool:
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
 
 
-def region_symmetries(region: Cells, *, solid: bool, grid: Grid = Grid.SQUARES) -> Iterator[PlaceMove]:
+def region_symmetries(region: Cells, *, solid: bool, grid: GridKind = GridKind.SQUARES) -> Iterator[PlaceMove]:
     """The isometries that map the region to itself."""
     low = [min(cell[axis] for cell in region) for axis in range(3)]
     for move in isometries(solid=solid, reflected=True, grid=grid):
         image = [move(cell) for cell in region]
         shift = tuple(low[axis] - min(cell[axis] for cell in image) for axis in range(3))
-        if grid is Grid.TRIANGLES and points_down(*shift[1:]):
+        if grid is GridKind.TRIANGLES and points_down(*shift[1:]):
             continue
         moved = _shifted(move, shift)
         if frozenset(map(moved, region)) == region:

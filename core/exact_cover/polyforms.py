@@ -14,25 +14,26 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Mapping
 
-from core.drawing.grids import Grid, neighbours
+from core.drawing.grids import GridKind, neighbours
 from core.exact_cover.moves import Cells, isometries, normal
 from core.exact_cover.polyominoes import Piece
 
 ONE_SIDED = "one-sided-"
 PLANE = {
-    "dominoes": (Grid.SQUARES, 2), "trominoes": (Grid.SQUARES, 3), "tetrominoes": (Grid.SQUARES, 4),
-    "pentominoes": (Grid.SQUARES, 5), "hexominoes": (Grid.SQUARES, 6), "heptominoes": (Grid.SQUARES, 7),
-    "tetriamonds": (Grid.TRIANGLES, 4), "pentiamonds": (Grid.TRIANGLES, 5), "hexiamonds": (Grid.TRIANGLES, 6),
-    "heptiamonds": (Grid.TRIANGLES, 7), "octiamonds": (Grid.TRIANGLES, 8),
-    "trihexes": (Grid.HEXAGONS, 3), "tetrahexes": (Grid.HEXAGONS, 4), "pentahexes": (Grid.HEXAGONS, 5),
-    "hexahexes": (Grid.HEXAGONS, 6),
+    "dominoes": (GridKind.SQUARES, 2), "trominoes": (GridKind.SQUARES, 3), "tetrominoes": (GridKind.SQUARES, 4),
+    "pentominoes": (GridKind.SQUARES, 5), "hexominoes": (GridKind.SQUARES, 6), "heptominoes": (GridKind.SQUARES, 7),
+    "tetriamonds": (GridKind.TRIANGLES, 4), "pentiamonds": (GridKind.TRIANGLES, 5),
+    "hexiamonds": (GridKind.TRIANGLES, 6), "heptiamonds": (GridKind.TRIANGLES, 7),
+    "octiamonds": (GridKind.TRIANGLES, 8),
+    "trihexes": (GridKind.HEXAGONS, 3), "tetrahexes": (GridKind.HEXAGONS, 4), "pentahexes": (GridKind.HEXAGONS, 5),
+    "hexahexes": (GridKind.HEXAGONS, 6),
 }  # fmt: skip
 SOLID = {"tricubes": 3, "tetracubes": 4, "pentacubes": 5}
 NAMES = (*PLANE, *(ONE_SIDED + name for name in PLANE if PLANE[name][1] > 3), *SOLID)
 """The names of all sets."""
 
 
-def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, Grid] | None:
+def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, GridKind] | None:
     """The pieces of a set, how they may be turned, and what their cells are; None for no set.
 
     ``known`` has names of shapes in any position; the others are named by letters, or by numbers.
@@ -40,7 +41,7 @@ def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, 
     if name not in NAMES:
         return None
     solid = name in SOLID
-    grid, size = (Grid.SQUARES, SOLID[name]) if solid else PLANE[name.removeprefix(ONE_SIDED)]
+    grid, size = (GridKind.SQUARES, SOLID[name]) if solid else PLANE[name.removeprefix(ONE_SIDED)]
     free, sided = (_least(grid, solid=solid, reflected=reflected) for reflected in (True, False))
     named = {free(cells): called for cells, called in known.items()}
     shapes = _all(grid, size, free, solid=solid)
@@ -58,13 +59,13 @@ def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, 
     return pieces, "one-sided" if twice else "free", grid
 
 
-def _least(grid: Grid, *, solid: bool, reflected: bool) -> Callable[[Cells], Cells]:
+def _least(grid: GridKind, *, solid: bool, reflected: bool) -> Callable[[Cells], Cells]:
     """A function that gives the same shape for all that are alike."""
     moves = isometries(solid=solid, reflected=reflected, grid=grid)
     return lambda cells: min((normal(map(move, cells), grid) for move in moves), key=sorted)
 
 
-def _all(grid: Grid, size: int, free: Callable[[Cells], Cells], *, solid: bool) -> list[Cells]:
+def _all(grid: GridKind, size: int, free: Callable[[Cells], Cells], *, solid: bool) -> list[Cells]:
     """All shapes of this many cells, each once: each is one of a cell less, with a cell added beside it."""
     shapes = {free(frozenset([(0, 0, 0)]))}
     for _ in range(size - 1):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.drawing.cells import Canvas
-from core.drawing.grids import Grid, Place, cell_name, points_down
+from core.drawing.grids import GridKind, Place, cell_name, points_down
 from core.exact_cover.moves import Cells, isometries, normal
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
@@ -51,14 +51,14 @@ class Packing:
     origin: str = ""
     wrap: str = ""
     """One of `WRAPS`, for the box around the region; or empty."""
-    grid: Grid = Grid.SQUARES
+    grid: GridKind = GridKind.SQUARES
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ProblemError(f"pieces are {', '.join(KINDS)}; not {self.kind!r}")
         if self.wrap not in ("", *WRAPS):
             raise ProblemError(f"what meets is {', '.join(WRAPS)}; not {self.wrap!r}")
-        if self.wrap and self.grid is not Grid.SQUARES:
+        if self.wrap and self.grid is not GridKind.SQUARES:
             raise ProblemError(f"sides meet (wrap) in regions of squares, not of {self.grid}")
         if not self.region | self.optional:
             raise ProblemError("the region has no cells")
@@ -91,7 +91,7 @@ class Packing:
         return ""
 
 
-def orientations(cells: Cells, kind: str, *, solid: bool, grid: Grid = Grid.SQUARES) -> list[Cells]:
+def orientations(cells: Cells, kind: str, *, solid: bool, grid: GridKind = GridKind.SQUARES) -> list[Cells]:
     """The different ways to lay a shape down, in a fixed order."""
     if kind == "fixed":
         return [normal(cells, grid)]
@@ -100,7 +100,7 @@ def orientations(cells: Cells, kind: str, *, solid: bool, grid: Grid = Grid.SQUA
 
 
 def placements(
-    cells: Cells, region: Cells, kind: str, *, solid: bool, wrap: str = "", grid: Grid = Grid.SQUARES
+    cells: Cells, region: Cells, kind: str, *, solid: bool, wrap: str = "", grid: GridKind = GridKind.SQUARES
 ) -> list[tuple[str, Place, Cells]]:
     """Every way to lay a shape inside the region: a letter for the way it is turned, its first cell, and its cells.
 
@@ -122,7 +122,7 @@ def placements(
             range(low[axis] - least[axis], high[axis] + 1 - (0 if turns[axis] else extent[axis])) for axis in range(3)
         ]
         for dz, dy, dx in itertools.product(*spans):
-            if grid is Grid.TRIANGLES and points_down(dy, dx):
+            if grid is GridKind.TRIANGLES and points_down(dy, dx):
                 continue
             moved = [(z + dz, y + dy, x + dx) for z, y, x in sorted(shape)]
             if wrap:

@@ -30,7 +30,7 @@ MOST_WORK = 10_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReductionStep:
     """Why an option or an item can go, or what is forced.  ``str`` gives a sentence."""
 
     kind: str
@@ -55,7 +55,7 @@ class Reduction:
     """The options that are left, by their numbers in the whole."""
     items: tuple[int, ...]
     """The items that are left."""
-    steps: tuple[Step, ...]
+    steps: tuple[ReductionStep, ...]
     finished: bool = True
     """Whether nothing else can go by these rules; if not, the allowed work was used up."""
 
@@ -107,7 +107,7 @@ class _Reducer:
         self._holders = [0] * problem.size
         self._clashing: list[dict[str, int]] = [{} for _ in problem.items]
         """For each secondary item the options by colour, those without one under the empty text."""
-        self._steps: list[Step] = []
+        self._steps: list[ReductionStep] = []
         self._left = MOST_WORK
         for number, option in enumerate(problem.options):
             for item, colour in option.coloured:
@@ -143,13 +143,13 @@ class _Reducer:
 
     def _drop(self, option: int, why: str) -> None:
         self._live &= ~(1 << option)
-        self._steps.append(Step("option", self._problem.label(option), why))
+        self._steps.append(ReductionStep("option", self._problem.label(option), why))
 
     def _impossible(self) -> bool:
         for number in range(self._problem.primary):
             item = self._problem.items[number]
             if self._live_items[number] and self._held(number).bit_count() < item.least:
-                self._steps.append(Step("impossible", item.name, ""))
+                self._steps.append(ReductionStep("impossible", item.name, ""))
                 return True
         return False
 
@@ -231,7 +231,7 @@ class _Reducer:
 
     def _item_goes(self, number: int, why: str) -> None:
         self._live_items[number] = False
-        self._steps.append(Step("item", self._problem.items[number].name, why))
+        self._steps.append(ReductionStep("item", self._problem.items[number].name, why))
 
     def _forced(self) -> None:
         if any(step.kind == "impossible" for step in self._steps):
@@ -243,7 +243,7 @@ class _Reducer:
             if self._live_items[number] and 0 < least == held.bit_count() and held not in told:
                 told.add(held)
                 names = [label(option) for option in _bits(held)]
-                self._steps.append(Step("forced", self._problem.items[number].name, " ".join(names)))
+                self._steps.append(ReductionStep("forced", self._problem.items[number].name, " ".join(names)))
 
 
 def _bits(number: int) -> Iterator[int]:

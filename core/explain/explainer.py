@@ -13,15 +13,15 @@ from typing import Protocol, runtime_checkable
 from core.catalog import named
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import (
-    Bound,
     Branch,
     BranchRule,
     Clash,
     Concluded,
+    CostBounds,
     Dead,
+    NamedOption,
     NodeKind,
     Onward,
-    Option,
     Reason,
     Single,
     Taken,
@@ -95,7 +95,7 @@ class Reader(Protocol):
 class Priced(Protocol):
     """A reader of a search for the cheapest solutions."""
 
-    def bound(self) -> Bound:
+    def bound(self) -> CostBounds:
         """The cost at the node visited last."""
         ...
 
@@ -287,7 +287,7 @@ def _concluded(standing: Standing) -> tuple[Concluded, ...]:
 def _made_branch(
     model: Model, subject: int, rule: BranchRule, size: int, ways: Sequence[int], equal: Sequence[int], tie: Tie
 ) -> Branch:
-    options: list[Option | None] = [model.option(way) for way in ways]
+    options: list[NamedOption | None] = [model.option(way) for way in ways]
     others = tuple(model.subjects[other] for other in equal)
     return Branch(model.subjects[subject], rule, size, tuple(options), others, tie)
 

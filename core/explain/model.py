@@ -14,7 +14,7 @@ from operator import or_
 import numpy as np
 from numpy.typing import NDArray
 
-from core.explain.reason import IMAGES, Inference, Option, RuledOut, Subject
+from core.explain.reason import IMAGES, Inference, NamedOption, RuledOut, Subject
 from core.kernels.incidence import Incidence
 
 LIVE = -1
@@ -112,12 +112,12 @@ class Model:
         """The fewest options that must serve a primary subject."""
         return 1 if self.least is None else int(self.least[subject])
 
-    def option(self, option: int) -> Option | None:
+    def option(self, option: int) -> NamedOption | None:
         """An option as a value; None for -1."""
         if option < 0:
             return None
         number = int(self.numbers[option])
-        return Option(number, self.name(number))
+        return NamedOption(number, self.name(number))
 
 
 class Standing:

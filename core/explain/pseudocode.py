@@ -24,7 +24,7 @@ WIDEST = 31
 """The most characters in a line, so that it fits beside a board on a terminal of 80 columns."""
 
 
-class Role(StrEnum):
+class LineRole(StrEnum):
     """What a line does in the search."""
 
     ENTER = "enter"
@@ -54,7 +54,7 @@ class CodeLine(NamedTuple):
 
     text: str
     """Indented by blanks; at most `WIDEST` characters."""
-    roles: frozenset[Role]
+    roles: frozenset[LineRole]
     note: str
     """An explanation, if the line needs one; shown if there is room."""
 
@@ -87,11 +87,11 @@ class Pseudocode:
         """The search's current line at a node, and the lines that led there from the node before."""
         if reason.outcome is NodeKind.END:
             gave_up = reason.onward is Onward.NOWHERE
-            return Lit(self._first(Role.DEAD, reason) if gave_up else None, frozenset())
+            return Lit(self._first(LineRole.DEAD, reason) if gave_up else None, frozenset())
         line = self._first(_role(reason), reason)
         passed = {number for role in _passed(reason) for number in self._playing(role)}
         if reason.outcome is NodeKind.DEAD_END:  # it looked for something before it found nothing
-            passed.update(number for number in self._playing(Role.CHOOSE) if number < line)
+            passed.update(number for number in self._playing(LineRole.CHOOSE) if number < line)
         return Lit(line, frozenset(passed - {line}))
 
     def values(self, reason: Reason) -> list[tuple[str, str]]:
@@ -100,40 +100,40 @@ class Pseudocode:
             return []
         return [pair for variable in self.variables for pair in variable(reason)]
 
-    def _playing(self, role: Role) -> list[int]:
+    def _playing(self, role: LineRole) -> list[int]:
         return [number for number, line in enumerate(self.lines) if role in line.roles]
 
-    def _first(self, role: Role, reason: Reason) -> int:
+    def _first(self, role: LineRole, reason: Reason) -> int:
         """The line that plays a role; in a search without checks at the end, every clash is a dead end."""
-        for wanted in (role, Role.DEAD, Role.CLASH):
+        for wanted in (role, LineRole.DEAD, LineRole.CLASH):
             if playing := self._playing(wanted):
                 return playing[0]
         raise ValueError(f"no line plays the role {role} at node {reason.node}")
 
 
-def _role(reason: Reason) -> Role:
+def _role(reason: Reason) -> LineRole:
     """The role of the current line."""
     match reason.outcome:
         case NodeKind.START:
-            return Role.ENTER
+            return LineRole.ENTER
         case NodeKind.SOLUTION:
-            return Role.SOLUTION
+            return LineRole.SOLUTION
         case NodeKind.DEAD_END:
-            return Role.CLASH if reason.clashes or reason.weight == 0 else Role.DEAD
+            return LineRole.CLASH if reason.clashes or reason.weight == 0 else LineRole.DEAD
         case _:
-            return Role.CHOOSE
+            return LineRole.CHOOSE
 
 
-def _passed(reason: Reason) -> tuple[Role, ...]:
+def _passed(reason: Reason) -> tuple[LineRole, ...]:
     """The roles played between the node before and this one."""
     taken = reason.taken
-    here = (Role.ENTER, Role.INFER) if reason.outcome is not NodeKind.START else ()
+    here = (LineRole.ENTER, LineRole.INFER) if reason.outcome is not NodeKind.START else ()
     if taken is None or taken.preset:
         return here
     if taken.refused:
-        return (Role.UNDO, Role.REFUSE, *here)
-    before = (Role.CHOOSE,) if taken.number == 1 else (Role.UNDO,)
-    return (*before, Role.TRY, Role.TAKE, Role.RECURSE, *here)
+        return (LineRole.UNDO, LineRole.REFUSE, *here)
+    before = (LineRole.CHOOSE,) if taken.number == 1 else (LineRole.UNDO,)
+    return (*before, LineRole.TRY, LineRole.TAKE, LineRole.RECURSE, *here)
 
 
 def pseudocode(text: str, *variables: Variable, source: Source, legend: str = "") -> Pseudocode:
@@ -142,13 +142,13 @@ def pseudocode(text: str, *variables: Variable, source: Source, legend: str = ""
     >>> from core.catalog import Algorithm, Source, named
     >>> code = pseudocode("visit(k):  :: enter; k choices are made", source=Source("Knuth", 2000, "Dancing Links"))
     >>> code.lines[0].text, sorted(code.lines[0].roles), code.lines[0].note
-    ('visit(k):', [<Role.ENTER: 'enter'>], 'k choices are made')
+    ('visit(k):', [<LineRole.ENTER: 'enter'>], 'k choices are made')
     """
     lines = []
     for line in text.strip("\n").splitlines():
         code, _, more = line.partition("::")
         roles, _, note = more.partition(";")
-        lines.append(CodeLine(code.rstrip(), frozenset(map(Role, roles.split())), note.strip()))
+        lines.append(CodeLine(code.rstrip(), frozenset(map(LineRole, roles.split())), note.strip()))
     return Pseudocode(tuple(lines), variables, source, legend)
 
 

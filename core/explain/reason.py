@@ -53,7 +53,7 @@ class Subject(NamedTuple):
     name: str
 
 
-class Option(NamedTuple):
+class NamedOption(NamedTuple):
     """Something to take; ``number`` is the problem's own number for it, from 0.
 
     On a board of queens it is row * N + column, in a Sudoku cell * n + value - 1.
@@ -145,7 +145,7 @@ class Onward(StrEnum):
 class RuledOut:
     """An option that can no longer be taken."""
 
-    option: Option
+    option: NamedOption
     level: int
     """The choice that ruled it out, counted from 1; 0 for what was given."""
     through: tuple[Subject, ...]
@@ -157,7 +157,7 @@ class RuledOut:
 class Concluded(NamedTuple):
     """An option taken without a choice: the only one left for a subject."""
 
-    option: Option
+    option: NamedOption
     subject: Subject
 
 
@@ -169,14 +169,14 @@ class Taken:
     """Its place on the path, from 1."""
     subject: Subject | None
     """The subject branched on; None if squares are simply taken one after the other."""
-    option: Option | None
+    option: NamedOption | None
     """The option taken; None if an item with a multiplicity was left as it is."""
     number: int
     """Which of the ways it was, from 1: the k in "k of d"."""
     degree: int
-    tried: tuple[Option | None, ...]
+    tried: tuple[NamedOption | None, ...]
     """The ways tried before it, now exhausted."""
-    to_come: tuple[Option | None, ...]
+    to_come: tuple[NamedOption | None, ...]
     refused: bool = False
     """The choice was between this option and all others, and this is the second half: without it."""
     preset: bool = False
@@ -196,12 +196,12 @@ class Branch:
     rule: BranchRule
     size: int
     """The number of ways to serve the subject."""
-    ways: tuple[Option | None, ...]
+    ways: tuple[NamedOption | None, ...]
     """Those ways, in the order tried; None means leaving an item as it is."""
     equal: tuple[Subject, ...]
     """Other subjects of the same size, if the size decides."""
     tie: Tie
-    others: tuple[Option, ...] | None = None
+    others: tuple[NamedOption, ...] | None = None
     """If the choice is between one option and all others: those others."""
 
 
@@ -214,7 +214,7 @@ class Dead:
     """The number of options it still needs (1, unless it has a multiplicity)."""
     lost: tuple[RuledOut, ...]
     """Every option that the subject had and lost, and what took it."""
-    left: tuple[Option, ...] = ()
+    left: tuple[NamedOption, ...] = ()
     """The options that it still has; there are none unless it needs more than one."""
     ways_out: tuple[tuple[int, ...], ...] = ()
     """For each of ``lost``: the sets of choices that rule it out, each by itself, as bits (1 << level)."""
@@ -255,7 +255,7 @@ class Clash(NamedTuple):
     kind: SubjectKind
 
 
-class Bound(NamedTuple):
+class CostBounds(NamedTuple):
     """What a search for the cheapest solutions knows at a node."""
 
     spent: int
@@ -272,7 +272,7 @@ class Single(NamedTuple):
     """A subject with one way left."""
 
     subject: Subject
-    option: Option | None
+    option: NamedOption | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +309,7 @@ class Reason:
     weight: int = 1
     """The number of solutions that a solution found here counts as; 0 if all is served but one of its images is
     counted instead."""
-    bound: Bound | None = None
+    bound: CostBounds | None = None
     """Its cost, for a search for the cheapest."""
 
     @property

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from core.explain.reason import (
     IMAGES,
-    Bound,
     Branch,
     BranchRule,
     Concluded,
+    CostBounds,
     Dead,
     Inference,
+    NamedOption,
     NodeKind,
     Onward,
-    Option,
     Reason,
     RuledOut,
     Subject,
@@ -174,14 +174,14 @@ def choice(taken: Taken) -> str:
     return f"choice {taken.level}: {name_of(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
 
 
-def cost(bound: Bound) -> str:
+def cost(bound: CostBounds) -> str:
     """The cost of a solution, compared with the best so far."""
     if bound.best is None or bound.spent <= bound.best:
         return f"it costs {grouped(bound.spent)}{', the least so far' if bound.best is not None else ''}"
     return f"it costs {grouped(bound.spent)}; the best so far costs {grouped(bound.best)}"
 
 
-def bound(bound: Bound) -> str:
+def bound(bound: CostBounds) -> str:
     """The cost of the choices, and the least cost of any solution with them."""
     spent = f"the choices cost {grouped(bound.spent)}, and " if bound.spent else ""
     text = f"{spent}no solution from here costs less than {grouped(bound.least)}"
@@ -221,7 +221,7 @@ def branch(branch: Branch) -> str:
     return f"next is {name}, {fewest}: {ways}; tied with {others} ({tie})"
 
 
-def _either(branch: Branch, others: Sequence[Option]) -> str:
+def _either(branch: Branch, others: Sequence[NamedOption]) -> str:
     """A choice between one option and all others."""
     name = name_of(branch.subject)
     match branch.rule:
@@ -361,7 +361,7 @@ def _rest(dead: Dead) -> str:
     return f"all that is left is {_listed([o.name for o in dead.left])}" if dead.left else "nothing is left"
 
 
-def _way(ways: Sequence[Option | None]) -> str:
+def _way(ways: Sequence[NamedOption | None]) -> str:
     """The word for the ways to serve a line: squares, unless one of them comes several times."""
     return "square" if len(set(ways)) == len(ways) else "way"
 
@@ -370,7 +370,7 @@ def _way_of(taken: Taken) -> str:
     return _way([*taken.tried, taken.option, *taken.to_come])
 
 
-def _single(subject: Subject, option: Option | None) -> str:
+def _single(subject: Subject, option: NamedOption | None) -> str:
     return _option(option) if subject.kind is SubjectKind.CELL else f"{_option(option)} for {name_of(subject)}"
 
 
@@ -389,7 +389,7 @@ def _kind(subject: Subject) -> str:
     return "option " if subject.kind is SubjectKind.ITEM else ""
 
 
-def _option(option: Option | None) -> str:
+def _option(option: NamedOption | None) -> str:
     return option.name if option is not None else "leaving it as it is"
 
 
@@ -404,7 +404,7 @@ def as_json(reason: Reason) -> dict[str, Any]:
     def subject(value: Subject | None) -> dict[str, Any] | None:
         return None if value is None else {"kind": value.kind.value, "number": value.number, "name": value.name}
 
-    def option(value: Option | None) -> dict[str, Any] | None:
+    def option(value: NamedOption | None) -> dict[str, Any] | None:
         return None if value is None else {"number": value.number, "name": value.name}
 
     def gone(values: Iterable[RuledOut]) -> list[dict[str, Any]]:

@@ -128,14 +128,14 @@ ENTRIES = (
         "Exact cover on linked lists, first item first: backtracking's tree at the price of the links.",
         VENEROSO, "core.queens.as_cover:start_first_item", maximum_size=512,
         counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
-        explained_by="core.queens.explain:OnLinks", told_as="core.queens.pseudocode:DLX",
+        explained_by="core.queens.explain:LinksOnBoard", told_as="core.queens.pseudocode:DLX",
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links on the row or column with the fewest squares left, so dead ends show early.",
         VENEROSO, "core.queens.as_cover:start_smallest_item", parameters=(ORDER,),
         maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
-        explained_by="core.queens.explain:OnLinks", told_as="core.queens.pseudocode:DLX_S",
+        explained_by="core.queens.explain:LinksOnBoard", told_as="core.queens.pseudocode:DLX_S",
     ),
     Algorithm(
         "dancing-cells", "Dancing cells", "queens",
@@ -143,7 +143,7 @@ ENTRIES = (
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
         "core.queens.as_cover:start_cells", parameters=(ORDER,), maximum_size=LARGEST_RESTRICTED,
         counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
-        explained_by="core.queens.explain:OnCells", told_as="core.exact_cover.pseudocode:DANCING_CELLS",
+        explained_by="core.queens.explain:CellsOnBoard", told_as="core.exact_cover.pseudocode:DANCING_CELLS",
     ),
     Algorithm(
         "stride", "Every second row", "queens",

@@ -140,7 +140,7 @@ class OnePerColumn(RowByRow):
     lines = "straight"
 
 
-class OnLinks:
+class LinksOnBoard:
     """Dancing Links on a board: its options are the squares."""
 
     onward, tree, weight = Onward.BACK, 0, 1
@@ -171,7 +171,7 @@ class OnLinks:
         return ()
 
 
-class OnCells(OnLinks):
+class CellsOnBoard(LinksOnBoard):
     """Dancing cells on a board: a line found to have one square left is taken without looking at the others."""
 
     _search: QueensCells

@@ -28,7 +28,7 @@ ATTEMPTS, PAUSE_SECONDS = 3, 0.02
 """A process that checks whether a lock is held (`Lock.check`) holds it for a moment."""
 
 
-class Taken(Exception):
+class LockTaken(Exception):
     """Another process holds the lock."""
 
     def __init__(self, holder: int | None) -> None:
@@ -48,7 +48,7 @@ class Lock:
         self._file: IO[str] | None = None
 
     def take(self) -> None:
-        """Take the lock.  Raises Taken, and OSError if the file cannot be made."""
+        """Take the lock.  Raises LockTaken, and OSError if the file cannot be made."""
         attempts = 0
         while self._file is None:
             file = self.path.open("a+", encoding="ascii")
@@ -61,7 +61,7 @@ class Lock:
                 file.truncate()
                 file.write(f"{os.getpid()}\n")
                 file.flush()
-            except Taken:
+            except LockTaken:
                 file.close()
                 if (attempts := attempts + 1) == ATTEMPTS:
                     raise
@@ -81,7 +81,7 @@ class Lock:
             self._file = None
 
     def check(self) -> None:
-        """Raise Taken if the lock is held."""
+        """Raise LockTaken if the lock is held."""
         if self._file is None and self.path.exists():
             with suppress(OSError):
                 self.take()
@@ -103,7 +103,7 @@ def _lock(file: IO[str]) -> None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _TAKEN:
-            raise Taken(_holder(file)) from None
+            raise LockTaken(_holder(file)) from None
 
 
 def _holder(file: IO[str]) -> int | None:

@@ -51,7 +51,7 @@ class RepeatedValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenRule:
     """Cells that break a rule in another way."""
 
     words: str
@@ -61,7 +61,7 @@ class Broken:
         return self.words
 
 
-Conflict = RepeatedValue | Broken
+Conflict = RepeatedValue | BrokenRule
 """A breach of a rule."""
 
 
@@ -78,13 +78,13 @@ def conflicts(layout: Layout, values: Sequence[int]) -> list[Conflict]:
     return [*found, *_broken_otherwise(layout, values, found)]
 
 
-def _broken_otherwise(layout: Layout, values: Sequence[int], told: Sequence[RepeatedValue]) -> Iterator[Broken]:
+def _broken_otherwise(layout: Layout, values: Sequence[int], told: Sequence[RepeatedValue]) -> Iterator[BrokenRule]:
     if layout.only_houses:
         return
     repeated = {(conflict.name, cell) for conflict in told for cell in conflict.cells}
     for form, cells in broken(layout.board, (form for form, _ in layout.forms), values):
         if not all((form.name, cell) in repeated for cell in cells):
-            yield Broken(f"{form.name} is broken by {names(cells, layout.shape)}", cells)
+            yield BrokenRule(f"{form.name} is broken by {names(cells, layout.shape)}", cells)
 
 
 @dataclass(frozen=True, init=False)
@@ -294,7 +294,7 @@ class Sudoku(Solvable["Grid"]):
     def conflicts(self) -> tuple[Conflict, ...]:
         """Cells without a candidate, and the rules that the givens break; none if there may be a solution."""
         empty = (cell for cell, bits in enumerate(self.candidates) if not bits)
-        bare = [Broken(f"{self.shape.name_of(cell)} has no candidate left", (cell,)) for cell in empty]
+        bare = [BrokenRule(f"{self.shape.name_of(cell)} has no candidate left", (cell,)) for cell in empty]
         return (*bare, *conflicts(self.layout, self.givens))
 
     def verify(self, solution: Sequence[int] | Grid) -> bool:

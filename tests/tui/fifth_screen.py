@@ -32,7 +32,7 @@ from tui.lab.setup import Setup
 from tui.lab.view import LabView, Panel
 from tui.lessons.facts import Fact, ScreenFacts
 from tui.lessons.open_lesson import ScreenAdapter
-from tui.lessons.step import Kind, Step, Value
+from tui.lessons.step import Kind, LessonStep, Value
 
 COLOURS = ("three", "four")
 
@@ -124,10 +124,10 @@ class RingFacts(ScreenFacts):
     def read(self, text: str) -> Ring:
         return Ring(int(text))
 
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         return self.FACTS
 
-    def where(self, step: Step) -> str:
+    def where(self, step: LessonStep) -> str:
         return f"Screen Colouring: {self.problem(step)}."
 
 
@@ -139,13 +139,13 @@ class ColouringLessons(ScreenAdapter):
     def __init__(self, screen: ColouringScreen) -> None:
         self.screen = screen
 
-    def go(self, step: Step, node: int) -> None:
+    def go(self, step: LessonStep, node: int) -> None:
         self.screen.app.say(step.problem)
 
     def way_back(self) -> Callable[[], None]:
         return lambda: None
 
-    def stands(self, step: Step, node: int) -> bool:
+    def stands(self, step: LessonStep, node: int) -> bool:
         return True
 
     def ask(self, kind: Kind | None) -> None:

@@ -25,9 +25,9 @@ import numpy as np
 
 from core.compare.enough import enough_of
 from core.compare.plan import PRECISION, Contestant, Plan
-from core.compare.rounds import ENOUGH_ROUNDS, difference_by_rounds
+from core.compare.rounds import ENOUGH_ROUNDS, time_ratio_by_rounds
 from core.compare.sample import Ending, Sample
-from core.compare.statistics import Difference, difference, median_interval
+from core.compare.statistics import TimeRatio, median_interval, time_ratio
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
 LEVELS = 0.4
@@ -61,25 +61,25 @@ def held_medians(kind: str, chance: np.random.Generator, draws: int, runs: int) 
 
 def differences(
     kind: str, chance: np.random.Generator, draws: int, runs: int, factor: float, by_rounds: bool
-) -> Iterator[Difference]:
+) -> Iterator[TimeRatio]:
     ones, others = rows(kind, chance, draws, runs), rows(kind, chance, draws, runs)
     slowed = np.exp(chance.normal(0.0, SLOWED, (draws, runs))).tolist()
     for one, other, slow in zip(ones, others, slowed, strict=True):
         second = [factor * each for each in other]
         if by_rounds:
             pairs = [(a * s, b * s) for a, b, s in zip(one, second, slow, strict=True)]
-            yield difference_by_rounds([a for a, _ in pairs], [b for _, b in pairs], pairs)
+            yield time_ratio_by_rounds([a for a, _ in pairs], [b for _, b in pairs], pairs)
         else:
-            yield difference(one, second)
+            yield time_ratio(one, second)
 
 
-def held_ratios(found: Sequence[Difference]) -> float | None:
+def held_ratios(found: Sequence[TimeRatio]) -> float | None:
     """The share of intervals that hold the true ratio; None where all are infinitely wide."""
     known = [each for each in found if each.interval.high < math.inf]
     return fmean(RATIO in each.interval for each in known) if known else None
 
 
-def told_apart(found: Sequence[Difference]) -> float | None:
+def told_apart(found: Sequence[TimeRatio]) -> float | None:
     """The share of pairs of the same kind of which a difference is said; None where there is never a verdict."""
     decided = [each for each in found if each.beyond_noise is not None]
     return fmean(bool(each.beyond_noise) for each in decided) if decided else None
@@ -116,7 +116,7 @@ def main() -> None:
         chance = np.random.default_rng((options.seed, runs))
         pairs = max(100, options.draws // 4)
         medians = [held_medians(kind, chance, options.draws, runs) for kind in NOISE]
-        found: dict[tuple[bool, float], list[list[Difference]]] = {
+        found: dict[tuple[bool, float], list[list[TimeRatio]]] = {
             (by_rounds, factor): [list(differences(kind, chance, pairs, runs, factor, by_rounds)) for kind in NOISE]
             for by_rounds in (False, True) for factor in (RATIO, 1.0) if not by_rounds or runs >= ENOUGH_ROUNDS
         }  # fmt: skip

@@ -17,7 +17,7 @@ from core.compare.environment import describe, environment
 from core.compare.experiment import Experiment
 from core.compare.plan import PRECISION, Plan
 from core.compare.race import Race
-from core.compare.statistics import Verdict
+from core.compare.statistics import RatioVerdict
 from core.compare.sweep import contestants
 from core.search import Goal
 
@@ -47,7 +47,7 @@ def main() -> None:
         for _ in range(options.races):
             verdict = Race(plan).drive().verdict
             if verdict is None:
-                said[Verdict.TOO_FEW] += 1
+                said[RatioVerdict.TOO_FEW] += 1
                 continue
             named = [chosen[index].label for index in (verdict.winner, *verdict.close)]
             said[" = ".join(sorted(named))] += 1

@@ -27,7 +27,7 @@ from tui.actions.key_names import key_name
 from tui.actions.offering import NOT_NOW, Offering
 from tui.actions.remarks import RemarkScreen
 from tui.actions.waiting import Waiting
-from tui.glossary import Entry, term_at, word_at
+from tui.glossary import Term, term_at, word_at
 from tui.kit.lines import COMPONENTS, Lines
 from tui.terminal.sturdy import key_bindings
 
@@ -155,7 +155,7 @@ class CommandScreen(Offering, RemarkScreen):
         super().__init__()
         self.waiting = Waiting()
         """Holds what is asked for while something is being opened."""
-        self.pointed: Entry | None = None
+        self.pointed: Term | None = None
         """The term that the mouse points at."""
         self.keyboard_keeps = self.keeps
 

@@ -17,13 +17,13 @@ from core.search import ProblemError
 from core.storage.files import check_ordinary
 from tui.dialogs.dialogs import Dialog
 from tui.dialogs.readable import at
-from tui.terminal.sturdy import Options
+from tui.terminal.sturdy import SturdyOptionList
 
 MOST_SHOWN = 500
 """The most entries shown of one folder; typing narrows them down."""
 
 
-class _Entries(Options):
+class _Entries(SturdyOptionList):
     """The entries of the folder; up from the first one leads back to the line."""
 
     def action_cursor_up(self) -> None:

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from tui.dialogs.dialogs import Dialog
-from tui.dialogs.form_values import Filling, Form
+from tui.dialogs.form_values import FormSubject, OpenForm
 from tui.kit.form_panel import FormPanel
 
 
@@ -21,10 +21,12 @@ class FormDialog(Dialog[bool]):
     BINDINGS = [Binding("enter", "dismiss(True)", show=False)]
     AUTO_FOCUS = "FormPanel"
 
-    def __init__(self, title: str, form: Form, *, enter: str, told: str, digits: str = "", note_lines: int = 1) -> None:
+    def __init__(
+        self, title: str, form: FormSubject, *, enter: str, told: str, digits: str = "", note_lines: int = 1
+    ) -> None:
         """``enter`` says in a word what enter does, ``told`` in a sentence; ``digits``: the row that they go to."""
         super().__init__()
-        self._title, self._form, self._enter = title, Filling(form), enter
+        self._title, self._form, self._enter = title, OpenForm(form), enter
         self._digits, self._note_lines = digits, note_lines
         typed = [("0-9", "Type a number")] if digits else []
         self.KEYS = (("↑ ↓", "To another line"), ("← →", "Another value"), *typed, ("enter", told))

@@ -1,8 +1,8 @@
 """Forms as values: rows that say what may be chosen, and one method that chooses.
 
 After each change a session declares its form as rows, `Choice` and `Whole`, and
-it takes choices in one method (`Form`).  The cursor and the note below are kept
-beside it (`Filling`), the same on every screen, as is the widget that draws the
+it takes choices in one method (`FormSubject`).  The cursor and the note below are kept
+beside it (`OpenForm`), the same on every screen, as is the widget that draws the
 form (`tui.kit.form_panel`).
 """
 
@@ -128,7 +128,7 @@ class Whole:
 Row = Choice | Whole
 
 
-class Form(Protocol):
+class FormSubject(Protocol):
     """What a user fills in: a session, or a part of one."""
 
     def rows(self) -> Sequence[Row]:
@@ -167,10 +167,10 @@ class FormValue(NamedTuple):
         return self.said or Note(self.current.explanation if self.current is not None else "", warning=False)
 
 
-class Filling:
+class OpenForm:
     """A form being filled in: where the user is in it, and what there is to say."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: FormSubject) -> None:
         self._form = form
         self._cursor = 0
         self._key = ""
@@ -226,7 +226,7 @@ class Filling:
             self.say(Note(f"{row.title}: this is the {'last' if step > 0 else 'first'}"))
 
     def choose(self, key: str, value: Value, skipped: Sequence[str] = (), *, continued: bool = False) -> None:
-        """Take a value (see `Form.choose`), and say why those on the way to it were ``skipped``."""
+        """Take a value (see `FormSubject.choose`), and say why those on the way to it were ``skipped``."""
         note = self._form.choose(key, value, continued=continued)
         said = list(dict.fromkeys([*skipped, note.text] if note is not None else skipped))
         self.say(Note("; ".join(said), note is None or note.warning) if said else None)

@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from tui.actions.action import CommandScreen
 from tui.dialogs.pick import PickDialog
-from tui.glossary import Entry, entries_for, terms_in
+from tui.glossary import Term, entries_for, terms_in
 from tui.kit.lines import Lines
 from tui.kit.pick_list import PickLine
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tui.app import DancingQueens
 
 
-def glossary_dialog(screen: Screen[object], app: DancingQueens) -> PickDialog[Entry]:
+def glossary_dialog(screen: Screen[object], app: DancingQueens) -> PickDialog[Term]:
     """The terms: first the one that the user points at or those at the screen's cursor, then the others in sight."""
     mode = app.mode_title
     first = _at_cursor(screen, mode)
@@ -29,7 +29,7 @@ def glossary_dialog(screen: Screen[object], app: DancingQueens) -> PickDialog[En
     return PickDialog("Glossary", lines, enter="close", told="Close", at_once=True)
 
 
-def _line(entry: Entry, group: str) -> PickLine[Entry]:
+def _line(entry: Term, group: str) -> PickLine[Term]:
     return PickLine(entry, ", ".join((entry.name, *entry.others)), entry.text, group=group)
 
 
@@ -40,7 +40,7 @@ def _texts(screen: Screen[object]) -> Iterator[str]:
             yield from (*widget.seen, str(widget.border_title or ""), str(widget.border_subtitle or ""))
 
 
-def _at_cursor(screen: Screen[object], mode: str) -> list[Entry]:
+def _at_cursor(screen: Screen[object], mode: str) -> list[Term]:
     """The term that the mouse points at, or else those at the screen's own cursor."""
     if isinstance(screen, CommandScreen) and screen.pointed is not None:
         return [screen.pointed]

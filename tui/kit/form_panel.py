@@ -13,7 +13,7 @@ from textual.message import Message
 
 from tui.actions.action import CommandScreen
 from tui.actions.dialogue import answer, converse
-from tui.dialogs.form_values import Choice, Filling, FormValue, Note, Whole
+from tui.dialogs.form_values import Choice, FormValue, Note, OpenForm, Whole
 from tui.kit.lines import Line, Lines
 from tui.kit.wrapping import wrapped
 
@@ -27,7 +27,7 @@ class FormPanel(Lines, can_focus=True):
     class Edit(Message):
         """What the user does with the form: to be applied to what is being filled in, which is then drawn."""
 
-        def __init__(self, do: Callable[[Filling], None]) -> None:
+        def __init__(self, do: Callable[[OpenForm], None]) -> None:
             super().__init__()
             self.do = do
 
@@ -128,7 +128,7 @@ class FormPanel(Lines, can_focus=True):
 
     # Choosing
 
-    def _edit(self, do: Callable[[Filling], None]) -> None:
+    def _edit(self, do: Callable[[OpenForm], None]) -> None:
         self.post_message(self.Edit(do))
 
     def on_key(self, event: Key) -> None:
@@ -159,7 +159,7 @@ class FormPanel(Lines, can_focus=True):
         if refusal:  # perhaps too small so far: more digits may come
             self._edit(lambda form: form.say(Note(refusal)))
             return
-        self._edit(partial(Filling.choose, key=row.key, value=int(typed), continued=self._continued))
+        self._edit(partial(OpenForm.choose, key=row.key, value=int(typed), continued=self._continued))
         self._continued = True
 
     def _typing_row(self) -> Whole | None:

@@ -18,7 +18,7 @@ from tui.kit.canvas import numbers_above
 from tui.kit.lines import Line, Lines
 from tui.kit.sudoku_cells import CellLines, CellPainter, CellView
 from tui.kit.sudoku_layout import GridLayout, best_layout
-from tui.kit.sudoku_marks import Picture
+from tui.kit.sudoku_marks import DrawnMarks
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.values import BoardValue
 
@@ -117,7 +117,7 @@ class SudokuBoard(Lines, can_focus=True):
         self._cells: dict[CellView, CellLines] = {}
         """Cells drawn before."""
         self._frame = _Frame([], [], [])
-        self._picture: Picture | None = None
+        self._picture: DrawnMarks | None = None
         """What rules draw on it."""
         self._drawn_with: tuple[GridLayout, bool] | None = None
         """What both were drawn for; None for drawing them again."""
@@ -213,7 +213,7 @@ class SudokuBoard(Lines, can_focus=True):
             self._drawn_with = (layout, unicode)
             self._cells.clear()
             self._frame = _Frame.of(layout, painter, unicode)
-            self._picture = Picture(layout, unicode) if layout.grid.pictured else None
+            self._picture = DrawnMarks(layout, unicode) if layout.grid.pictured else None
         bars, pads, above = self._frame.bars, self._frame.pads, self._frame.above
         n = layout.shape.order
         lines: list[list[Segment]] = []

@@ -15,7 +15,7 @@ from tui.kit.sudoku_layout import GridLayout
 
 if TYPE_CHECKING:
     from tui.kit.sudoku_board import SudokuBoard
-    from tui.kit.sudoku_overlay import Role
+    from tui.kit.sudoku_overlay import CandidateRole
 
 LARGEST_MOVING = 16
 """Above this order givens and found values look the same while a search is running: one style a row."""
@@ -46,7 +46,7 @@ class CellView(NamedTuple):
     """The tone behind it: peer for a cell that sees the cursor, look for what a hint is about, selected."""
     colours: tuple[tuple[int, int], ...]
     """What a person has coloured: value (0: the whole cell) and colour."""
-    roles: tuple[tuple[int, Role], ...] = ()
+    roles: tuple[tuple[int, CandidateRole], ...] = ()
     """What a hint says of the candidates of an empty cell."""
     own: int = 0
     """In an empty cell a person's marks, as a set; so are the next two."""
@@ -266,7 +266,7 @@ class CellPainter:
             return Segment(COLOUR_SIGNS[self._unicode][colour - 1], self.tone(f"paint{colour}"))
         return Segment(" ")
 
-    def _role(self, role: Role) -> tuple[str, Style]:
+    def _role(self, role: CandidateRole) -> tuple[str, Style]:
         """The sign and the style of a role."""
         from tui.kit.sudoku_overlay import GLYPHS
 
@@ -324,7 +324,7 @@ class CellPainter:
             return [*marks, Segment(self._glyphs.ellipsis, self.tone("candidate"))]
         return [*marks, Segment(self._glyphs.attacked * (wide - len(marks)), self.tone("empty"))]
 
-    def _roles_in_a_row(self, roles: dict[int, Role]) -> list[Segment]:
+    def _roles_in_a_row(self, roles: dict[int, CandidateRole]) -> list[Segment]:
         """The candidates that a hint is about, those of one role together, followed by its sign."""
         wide = self.layout.cell_width
         if wide < 3:
@@ -340,7 +340,7 @@ class CellPainter:
             signs = self._roles_in_short(roles)[:wide]
         return [*signs, Segment(" " * (wide - len(signs)))]
 
-    def _roles_in_short(self, roles: dict[int, Role]) -> list[Segment]:
+    def _roles_in_short(self, roles: dict[int, CandidateRole]) -> list[Segment]:
         """If not every candidate has room: what goes, comes or spoils the pattern with its values; else signs."""
         signs: list[Segment] = []
         rest: list[Segment] = []

@@ -35,7 +35,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class MarkCharacter:
     """One character of the picture."""
 
     text: str
@@ -46,13 +46,13 @@ class Sign:
     """Whether a large digit would be there."""
 
 
-class Picture:
+class DrawnMarks:
     """The marks of a grid in one layout, character by character."""
 
     def __init__(self, layout: GridLayout, unicode: bool) -> None:
         self._layout, self._ascii = layout, 0 if unicode else 1
         self._n = layout.shape.order
-        self._signs: dict[int, dict[int, Sign]] = {}
+        self._signs: dict[int, dict[int, MarkCharacter]] = {}
         self._rings: list[tuple[int, Look, str]] = []
         self._heads: dict[int, tuple[Place, str, str]] = {}
         """By last cell of an arrow the edge before it, the head and its tone."""
@@ -90,11 +90,11 @@ class Picture:
             if not filled[cell] and all(texts[y][at] not in blanks for at in (x - 1, x + 1)):
                 at = self._layout.left(cell % self._n) + self._layout.cell_width - 1
                 above = self._layout.top(cell // self._n) - 1
-                signs[above] = signs.get(above, {}) | {at: Sign(_HIDDEN[look][self._ascii], pen)}
+                signs[above] = signs.get(above, {}) | {at: MarkCharacter(_HIDDEN[look][self._ascii], pen)}
         for cell, ((y, x), head, pen) in self._heads.items():
             down, across = self._middle(cell)
             if filled[cell] or texts[down][across] not in blanks:
-                signs[y] = signs.get(y, {}) | {x: Sign(head, pen)}
+                signs[y] = signs.get(y, {}) | {x: MarkCharacter(head, pen)}
         drawn: list[list[Segment]] = []
         for y, line in enumerate(lines):
             row = signs.get(y)
@@ -104,7 +104,7 @@ class Picture:
     def _put(self, y: int, x: int, text: str, tone: str) -> None:
         """Put a text on an edge, over whatever is there."""
         for at, character in enumerate(text):
-            self._signs.setdefault(y, {})[x + at] = Sign(character, tone, *self._where(y, x + at))
+            self._signs.setdefault(y, {})[x + at] = MarkCharacter(character, tone, *self._where(y, x + at))
 
     def _where(self, y: int, x: int) -> tuple[int, bool]:
         cell = self._layout.cell_at(x, y)
@@ -318,7 +318,11 @@ _IN_ASCII = str.maketrans({"○": "o", "●": "*", "×": "x", "∧": "^", "∨":
 
 
 def _laid(
-    line: Iterable[Segment], row: dict[int, Sign], blanks: str, filled: Sequence[int], tone: Callable[[str], Style]
+    line: Iterable[Segment],
+    row: dict[int, MarkCharacter],
+    blanks: str,
+    filled: Sequence[int],
+    tone: Callable[[str], Style],
 ) -> Iterable[Segment]:
     """One line with its signs; characters that keep their place stay in one segment."""
     at = 0

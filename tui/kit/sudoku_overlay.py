@@ -11,7 +11,7 @@ from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, 
 from core.sudoku.layout import Layout
 
 
-class Role(StrEnum):
+class CandidateRole(StrEnum):
     """What a candidate is in a pattern."""
 
     PLACED = "placed"
@@ -37,12 +37,21 @@ class Role(StrEnum):
     """The rules seem to leave it, but no solution has it."""
 
 
-GLYPHS: Mapping[Role, tuple[str, str]] = {
-    Role.PLACED: ("✓", "="), Role.ELIMINATED: ("×", "x"), Role.FIN: ("+", "+"), Role.DEFINING: ("●", "*"),
-    Role.TRUE: ("●", "*"), Role.FALSE: ("○", "o"), Role.COLOUR_A: ("▲", "^"), Role.COLOUR_B: ("▼", "v"),
-    Role.SET_A: ("◆", "a"), Role.SET_B: ("◇", "b"), Role.SET_C: ("■", "c"), Role.COMMON: ("!", "!"),
-    Role.IMPOSSIBLE: ("–", "-"),
-}  # fmt: skip
+GLYPHS: Mapping[CandidateRole, tuple[str, str]] = {
+    CandidateRole.PLACED: ("✓", "="),
+    CandidateRole.ELIMINATED: ("×", "x"),
+    CandidateRole.FIN: ("+", "+"),
+    CandidateRole.DEFINING: ("●", "*"),
+    CandidateRole.TRUE: ("●", "*"),
+    CandidateRole.FALSE: ("○", "o"),
+    CandidateRole.COLOUR_A: ("▲", "^"),
+    CandidateRole.COLOUR_B: ("▼", "v"),
+    CandidateRole.SET_A: ("◆", "a"),
+    CandidateRole.SET_B: ("◇", "b"),
+    CandidateRole.SET_C: ("■", "c"),
+    CandidateRole.COMMON: ("!", "!"),
+    CandidateRole.IMPOSSIBLE: ("–", "-"),
+}
 """A sign for each role, in Unicode and in ASCII: colours alone would not do."""
 
 _NOTHING_RULED_OUT = (WhyKind.FILLED, WhyKind.OPEN, WhyKind.CANCELLED)
@@ -52,22 +61,22 @@ _NOTHING_RULED_OUT = (WhyKind.FILLED, WhyKind.OPEN, WhyKind.CANCELLED)
 class Overlay:
     """Marks over a grid."""
 
-    candidates: Mapping[tuple[int, int], Role] = field(default_factory=dict)
+    candidates: Mapping[tuple[int, int], CandidateRole] = field(default_factory=dict)
     """By cell and value."""
     cells: frozenset[int] = frozenset()
     """Cells to look at."""
 
-    def roles(self) -> list[Role]:
+    def roles(self) -> list[CandidateRole]:
         """The roles that occur, in the order in which they are declared."""
-        return [role for role in Role if role in set(self.candidates.values())]
+        return [role for role in CandidateRole if role in set(self.candidates.values())]
 
-    def within(self, cell: int) -> dict[int, Role]:
+    def within(self, cell: int) -> dict[int, CandidateRole]:
         """Value to role in one cell."""
         return self._by_cell.get(cell, {})
 
     @property
-    def _by_cell(self) -> dict[int, dict[int, Role]]:
-        found: dict[int, dict[int, Role]] | None = self.__dict__.get("by_cell")
+    def _by_cell(self) -> dict[int, dict[int, CandidateRole]]:
+        found: dict[int, dict[int, CandidateRole]] | None = self.__dict__.get("by_cell")
         if found is None:
             found = {}
             for (cell, value), role in self.candidates.items():
@@ -84,23 +93,23 @@ def of_house(layout: Layout, house: int | None) -> Overlay:
 def of_step(step: Step, left: Sequence[int]) -> Overlay:
     """The whole pattern, and what follows from it, on the candidates left in each cell; nothing else is marked."""
     pattern = step.pattern
-    marks: dict[tuple[int, int], Role] = {}
-    _mark(marks, pattern.defining, Role.DEFINING)
+    marks: dict[tuple[int, int], CandidateRole] = {}
+    _mark(marks, pattern.defining, CandidateRole.DEFINING)
     for number, group in enumerate(pattern.sets):
-        role = (Role.SET_A, Role.SET_B, Role.SET_C)[min(number, 2)]
+        role = (CandidateRole.SET_A, CandidateRole.SET_B, CandidateRole.SET_C)[min(number, 2)]
         cells = set(group.cells)
         _mark(marks, (c for c in _all(step) if c.cell in cells), role)
         _mark(marks, (Candidate(cell, value) for cell in group.cells for value in group.values), role, over=False)
     for number, colour in enumerate(pattern.colours):
-        _mark(marks, colour, Role.COLOUR_B if number % 2 else Role.COLOUR_A)
+        _mark(marks, colour, CandidateRole.COLOUR_B if number % 2 else CandidateRole.COLOUR_A)
     _mark_chain(marks, pattern.links)
     for branch in pattern.branches:
         _mark_chain(marks, branch)
-    _mark(marks, pattern.contradiction, Role.FALSE)
-    _mark(marks, pattern.common, Role.COMMON)
-    _mark(marks, pattern.fins, Role.FIN)
-    _mark(marks, step.eliminations, Role.ELIMINATED)
-    _mark(marks, step.placements, Role.PLACED)
+    _mark(marks, pattern.contradiction, CandidateRole.FALSE)
+    _mark(marks, pattern.common, CandidateRole.COMMON)
+    _mark(marks, pattern.fins, CandidateRole.FIN)
+    _mark(marks, step.eliminations, CandidateRole.ELIMINATED)
+    _mark(marks, step.placements, CandidateRole.PLACED)
     houses = {cell for house in pattern.houses for cell in step.layout.units[house]}
     there = {(cell, value): role for (cell, value), role in marks.items() if left[cell] & bit(value)}
     return Overlay(there, frozenset(houses or pattern_cells(step)))
@@ -123,12 +132,12 @@ def of_why(answer: WhyNot) -> Overlay:
         marks = {}
         _mark_chain(marks, answer.chain)
         if answer.trial is not None:
-            _mark(marks, answer.trial.guesses, Role.TRUE)
-        _mark(marks, answer.contradiction, Role.FALSE)
+            _mark(marks, answer.trial.guesses, CandidateRole.TRUE)
+        _mark(marks, answer.contradiction, CandidateRole.FALSE)
     cells = set(answer.cells)
     if answer.house >= 0:
         cells.update(answer.position.layout.units[answer.house])
-    marks[answer.candidate.cell, answer.candidate.value] = Role.ELIMINATED
+    marks[answer.candidate.cell, answer.candidate.value] = CandidateRole.ELIMINATED
     return Overlay(marks, frozenset(cells | {answer.candidate.cell}))
 
 
@@ -137,17 +146,21 @@ def _all(step: Step) -> Iterable[Candidate]:
 
 
 def _mark(
-    marks: dict[tuple[int, int], Role], candidates: Iterable[Candidate], role: Role, *, over: bool = True
+    marks: dict[tuple[int, int], CandidateRole],
+    candidates: Iterable[Candidate],
+    role: CandidateRole,
+    *,
+    over: bool = True,
 ) -> None:
     for cell, value in candidates:
         if over or (cell, value) not in marks:
             marks[cell, value] = role
 
 
-def _mark_chain(marks: dict[tuple[int, int], Role], links: Iterable[Link]) -> None:
+def _mark_chain(marks: dict[tuple[int, int], CandidateRole], links: Iterable[Link]) -> None:
     first = True
     for link in links:
         if first:
-            _mark(marks, link.source, Role.FALSE if link.kind is LinkKind.STRONG else Role.TRUE)
+            _mark(marks, link.source, CandidateRole.FALSE if link.kind is LinkKind.STRONG else CandidateRole.TRUE)
             first = False
-        _mark(marks, link.target, Role.FALSE if link.kind is LinkKind.WEAK else Role.TRUE)
+        _mark(marks, link.target, CandidateRole.FALSE if link.kind is LinkKind.WEAK else CandidateRole.TRUE)

@@ -23,7 +23,7 @@ from core.catalog import algorithm
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status, kept_form, of_version
 from core.storage.files import read_ordinary, system_reason, write_whole
-from core.storage.lock import Lock, Taken
+from core.storage.lock import Lock, LockTaken
 from core.storage.store import StoreError, home
 from core.words import age, clean_text, duration, grouped, share
 from tui.lab.session import SearchTask
@@ -253,7 +253,7 @@ class _Watch:
         """Lock it, so that other programs do not offer it."""
         if self._lock is None:
             lock = _lock(path)
-            with contextlib.suppress(OSError, Taken):
+            with contextlib.suppress(OSError, LockTaken):
                 lock.take()
                 self._lock = lock
 
@@ -289,7 +289,7 @@ def _free(path: Path) -> bool:
     """Whether no program works on it."""
     try:
         _lock(path).check()
-    except Taken:
+    except LockTaken:
         return False
     return True
 

@@ -65,7 +65,7 @@ def _whole(problem: Problem, key: str, settings: Mapping[str, Value]) -> LaneCho
 
 
 class LaneForm:
-    """The form of one lane (a `tui.dialogs.form_values.Form`): its algorithm, and the parameters of that."""
+    """The form of one lane (a `tui.dialogs.form_values.FormSubject`): its algorithm, and the parameters of that."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup

@@ -17,7 +17,7 @@ from core.running.run import Steered
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.words import grouped
 from tui.actions.offering import Offering
-from tui.dialogs.form_values import Filling, Note, Row, Value
+from tui.dialogs.form_values import Note, OpenForm, Row, Value
 from tui.kit.values import CodePosition
 from tui.lab.beside import Beside, beside_of
 from tui.lab.browser import SolutionBrowser
@@ -246,7 +246,7 @@ class SearchSession(ABC, Generic[P]):
     def __init__(self, setup: Setup, browser: SolutionBrowser) -> None:
         self.setup = setup
         """What would be started."""
-        self.form = Filling(self)
+        self.form = OpenForm(self)
         """The choices that the user makes for it."""
         self.search = LiveSearch()
         self.browser = browser
@@ -273,7 +273,7 @@ class SearchSession(ABC, Generic[P]):
         return self.setup.rows()
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
-        """Take a value of one of the rows: see `tui.dialogs.form_values.Form` (extended)."""
+        """Take a value of one of the rows: see `tui.dialogs.form_values.FormSubject` (extended)."""
         return self.setup.choose(key, value, continued=continued)
 
     @property

@@ -1,6 +1,6 @@
 """The choices before a search: algorithm, goal, parameters, as the catalog allows them.
 
-`Setup` is a form (`tui.dialogs.form_values.Form`): `rows` says what may be chosen and `choose`
+`Setup` is a form (`tui.dialogs.form_values.FormSubject`): `rows` says what may be chosen and `choose`
 takes it.  Nothing impossible can be chosen.  Each change returns a `core.reasons.Change`,
 which says what is refused, passed over or gives way, and why.
 

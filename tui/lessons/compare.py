@@ -11,7 +11,7 @@ from core.words import both, counted, grouped
 from tui.lessons.facts import Fact, ScreenFacts, fact
 from tui.lessons.measured import FACTS_MEASURED, MEASURED, OWN_TABLE, measured, plan_of
 from tui.lessons.open_lesson import ScreenAdapter
-from tui.lessons.step import FactError, Kind, Step, Value
+from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
@@ -28,29 +28,29 @@ class CompareFacts(ScreenFacts):
         """The board of that size."""
         return board(text)
 
-    def check(self, step: Step) -> None:
+    def check(self, step: LessonStep) -> None:
         """Check that there is something to measure."""
         super().check(step)
         plan_of(step)
 
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         """What a table says once there is one."""
         return UNMEASURED
 
-    def known_ahead(self, step: Step, words: str) -> bool:
+    def known_ahead(self, step: LessonStep, words: str) -> bool:
         """True for what the two programs do, not for how long it takes."""
         return words == "runs" or (words in ("nodes", "same nodes") and _nodes(step) is not None)
 
-    def where(self, step: Step) -> str:
+    def where(self, step: LessonStep) -> str:
         """What is measured."""
         runs = counted(step.repeat, "run")
         return f"Screen Compare: {step.problem} queens, {step.algorithm.replace('; ', ' and ')}, {runs} of each."
 
 
-def _ahead(name: str, kind: Kind) -> Callable[[Step, str], Value]:
+def _ahead(name: str, kind: Kind) -> Callable[[LessonStep, str], Value]:
     """A fact before anything has been measured: what does not depend on the machine, or else words in its place."""
 
-    def found(step: Step, _: str) -> Value:
+    def found(step: LessonStep, _: str) -> Value:
         if name == "runs":
             return Value(kind, str(step.repeat))
         nodes = _nodes(step) if name not in MEASURED else None
@@ -61,9 +61,9 @@ def _ahead(name: str, kind: Kind) -> Callable[[Step, str], Value]:
     return found
 
 
-def _nodes(step: Step) -> list[int] | None:
+def _nodes(step: LessonStep) -> list[int] | None:
     """How many nodes each algorithm visits; None if that cannot be counted here."""
-    of = [Step("queens", step.problem, each.algorithm, each.parameters) for each in plan_of(step).contestants]
+    of = [LessonStep("queens", step.problem, each.algorithm, each.parameters) for each in plan_of(step).contestants]
     try:
         return [int(fact(each, "nodes").raw) for each in of]
     except FactError:
@@ -86,7 +86,7 @@ class CompareAdapter(ScreenAdapter):
         self._view = ""
         """What the table shows until the step is answered, if that is not times."""
 
-    def go(self, step: Step, node: int) -> None:
+    def go(self, step: LessonStep, node: int) -> None:
         """Show the table of a step, measured now if it is another one than that in view."""
         screen, plan, self._view = self._screen, plan_of(step), step.view
         if screen.waiting.put_off(lambda: self.go(step, node)):
@@ -100,11 +100,11 @@ class CompareAdapter(ScreenAdapter):
         """Does nothing: tables are kept in the history, this one too."""
         return lambda: None
 
-    def stands(self, step: Step, node: int) -> bool:
+    def stands(self, step: LessonStep, node: int) -> bool:
         """Whether the table of the step is in view."""
         return self._screen.table is not None and self._screen.table.plan == plan_of(step)
 
-    def ready(self, step: Step) -> bool:
+    def ready(self, step: LessonStep) -> bool:
         """Whether its table has been measured, with whatever outcome."""
         from tui.screens.compare.screen_view import everything_measured
 

@@ -14,7 +14,7 @@ from tui.lessons.facts import Fact, entry_of, more_or_less
 from tui.lessons.place import Place, place_of
 from tui.lessons.search_adapter import SearchAdapter
 from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, number_at, text_at
-from tui.lessons.step import FactError, Kind, Step, Value
+from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
     from core.drawing.figure import Mark
@@ -73,11 +73,11 @@ class CoverFacts(SearchFacts):
         """The problem of that name."""
         return instance(text).puzzle().problem
 
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         """The facts of any search, and those of single links."""
         return COVER_FACTS
 
-    def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
+    def why_not(self, step: LessonStep, name: str, of: str, value: Value, given: str) -> str:
         """The last change, or the item that is surplus or missing."""
         if name == "size" and step.links and (more := more_or_less(value, given)):
             return f"{more} The last change: {_link(place_of(step), '')}."
@@ -85,7 +85,7 @@ class CoverFacts(SearchFacts):
             return _not_those_headers(str(value.raw).casefold().split(), given.casefold())
         return super().why_not(step, name, of, value, given)
 
-    def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
+    def drawn(self, step: LessonStep, side: float) -> tuple[Sequence[Mark], float] | None:
         """The matrix, or its links in their present state."""
         if step.links or step.view == "links":
             from core.drawing.figure import Page, moved
@@ -132,7 +132,7 @@ class CoverAdapter(SearchAdapter):
         self.screen = self._cover = screen
         self._session = screen.session
 
-    def go(self, step: Step, node: int) -> None:
+    def go(self, step: LessonStep, node: int) -> None:
         """Open the problem of a step, and walk to the node, and by as many links as it says beyond."""
         from tui.screens.cover import choosing
         from tui.screens.cover.document import open_named
@@ -193,7 +193,7 @@ class CoverAdapter(SearchAdapter):
             note()
         return give_back
 
-    def stands(self, step: Step, node: int) -> bool:
+    def stands(self, step: LessonStep, node: int) -> bool:
         """Whether the search of the step is at the node."""
         return self._cover.waiting.busy or super().stands(step, node)
 
@@ -201,16 +201,16 @@ class CoverAdapter(SearchAdapter):
         """The kind of the node; None also while a problem is being opened."""
         return None if self._cover.waiting.busy else super().at()
 
-    def _name(self, step: Step) -> str:
+    def _name(self, step: LessonStep) -> str:
         from tui.screens.cover.document import GALLERY
 
         return f"{GALLERY}{step.problem}"
 
-    def instead(self, step: Step) -> str:
+    def instead(self, step: LessonStep) -> str:
         """The other problem or algorithm in view, unless one is just being opened."""
         return "" if self._cover.waiting.busy else super().instead(step)
 
-    def _same_problem(self, task: SearchTask[Any], step: Step) -> bool:
+    def _same_problem(self, task: SearchTask[Any], step: LessonStep) -> bool:
         return self._session.document.opened.name == self._name(step)
 
     def ask(self, kind: Kind | None) -> None:

@@ -17,7 +17,7 @@ from core.catalog import Algorithm, algorithm, named
 from core.explain.reason import NodeKind
 from core.search import CannotSolve, Problem, ProblemError
 from core.words import both, counted, either, grouped
-from tui.lessons.step import FactError, Kind, Step, Value, braces, filled
+from tui.lessons.step import FactError, Kind, LessonStep, Value, braces, filled
 from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ REACHED = (NodeKind.DEAD_END, NodeKind.SOLUTION, NodeKind.END)
 class Fact(NamedTuple):
     """One fact that a screen knows."""
 
-    found: Callable[[Step, str], Value]
+    found: Callable[[LessonStep, str], Value]
     """Its value at the place of a step, for the line or cell named; raises FactError."""
     about: str
     """What it says, in a few words."""
@@ -53,48 +53,48 @@ class ScreenFacts(ABC):
         """The problem that a step names.  Raises ProblemError or ValueError."""
 
     @abstractmethod
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         """Every fact at the place of a step, by name."""
 
     @abstractmethod
-    def where(self, step: Step) -> str:
+    def where(self, step: LessonStep) -> str:
         """The place of a step, in words.  Raises FactError."""
 
-    def searched(self, step: Step) -> bool:
+    def searched(self, step: LessonStep) -> bool:
         """Whether a step is at a node of a search."""
         return False
 
-    def problem(self, step: Step) -> Problem:
+    def problem(self, step: LessonStep) -> Problem:
         """The problem that a step is about.  Raises FactError."""
         try:
             return self.read(step.problem)
         except (ProblemError, ValueError) as error:
             raise FactError(f"expected {self.PROBLEM}, not {step.problem!r}: {error}", "problem") from None
 
-    def check(self, step: Step) -> None:
+    def check(self, step: LessonStep) -> None:
         """Check that the problem and the algorithm of a step are known.  Raises FactError."""
         self.problem(step)
         if self.searched(step):
             entry_of(step)
 
-    def known_ahead(self, step: Step, words: str) -> bool:
+    def known_ahead(self, step: LessonStep, words: str) -> bool:
         """Whether a fact is known before anybody has opened the screen."""
         return True
 
-    def malformed(self, step: Step, name: str, of: str, given: str) -> str:
+    def malformed(self, step: LessonStep, name: str, of: str, given: str) -> str:
         """Why what was typed cannot answer such a fact at all; empty if it can."""
         return ""
 
-    def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
+    def why_not(self, step: LessonStep, name: str, of: str, value: Value, given: str) -> str:
         """Why an answer is wrong: the search's own reason if there is one; empty if nothing can be said."""
         return more_or_less(value, given)
 
-    def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
+    def drawn(self, step: LessonStep, side: float) -> tuple[Sequence[Mark], float] | None:
         """A picture of a step's place, ``side`` wide, and its height; None if there is nothing to draw."""
         return None
 
 
-def facts_of(step: Step) -> ScreenFacts:
+def facts_of(step: LessonStep) -> ScreenFacts:
     """What is known of the screen of a step.  Raises FactError if no screen of that name has lessons."""
     entry = next((entry for entry in MODE_ENTRIES if entry.mode == step.screen and entry.lessons), None)
     if entry is None:
@@ -104,12 +104,12 @@ def facts_of(step: Step) -> ScreenFacts:
     return found
 
 
-def is_searched(step: Step) -> bool:
+def is_searched(step: LessonStep) -> bool:
     """Whether a step is at a node of a search."""
     return facts_of(step).searched(step)
 
 
-def entry_of(step: Step) -> Algorithm:
+def entry_of(step: LessonStep) -> Algorithm:
     """A step's algorithm.  Raises FactError."""
     try:
         entry = algorithm(facts_of(step).KIND, step.algorithm)
@@ -130,7 +130,7 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 _LESS = " - "
 
 
-def fact(step: Step, words: str) -> Value:
+def fact(step: LessonStep, words: str) -> Value:
     """The value of a fact at the place of a step.  Raises FactError."""
     if not facts_of(step).MEASURED:
         if compared := _COMPARED.match(words):
@@ -143,12 +143,12 @@ def fact(step: Step, words: str) -> Value:
     return facts_of(step).facts(step)[name].found(step, of)
 
 
-def told(step: Step, text: str) -> str:
+def told(step: LessonStep, text: str) -> str:
     """A text of a step with its facts filled in.  Raises FactError."""
     return filled(text, lambda words: fact(step, words))
 
 
-def _operand(step: Step, words: str) -> int:
+def _operand(step: LessonStep, words: str) -> int:
     first, minus, last = words.rpartition(_LESS)
     if minus:
         return _operand(step, first) - _operand(step, last)
@@ -160,7 +160,7 @@ def _operand(step: Step, words: str) -> int:
     return int(value.raw)
 
 
-def _of_another(step: Step, words: str) -> tuple[Step, str]:
+def _of_another(step: LessonStep, words: str) -> tuple[LessonStep, str]:
     """``dlx-s: nodes`` is about another algorithm, at its root."""
     key, colon, rest = words.partition(":")
     if not colon or facts_of(step).MEASURED:
@@ -168,7 +168,7 @@ def _of_another(step: Step, words: str) -> tuple[Step, str]:
     return replace(step, algorithm=key.strip(), settings=(), node=1), rest.strip()
 
 
-def _parsed(step: Step, words: str) -> tuple[str, str]:
+def _parsed(step: LessonStep, words: str) -> tuple[str, str]:
     """The name of a fact, and what it is asked of.  Raises FactError."""
     known = facts_of(step).facts(step)
     name = max((each for each in known if words == each or words.startswith(each + " ")), key=len, default="")
@@ -200,31 +200,31 @@ def short(name: str) -> str:
 # Checks of a file
 
 
-def check_place(step: Step) -> None:
+def check_place(step: LessonStep) -> None:
     """Check that the screen, the problem and the algorithm are known.  Raises FactError."""
     facts_of(step).check(step)
 
 
-def check_answer(step: Step) -> None:
+def check_answer(step: LessonStep) -> None:
     """Check that the answer is a fact that can be answered.  Raises FactError."""
     if step.answer:
         _check(step, step.answer)
 
 
-def check_reach(step: Step) -> None:
+def check_reach(step: LessonStep) -> None:
     """Check that the end to be reached is a possible kind of node.  Raises FactError."""
     kinds = tuple(each.value for each in REACHED)
     if step.reach and step.reach not in kinds:
         raise FactError(f"expected {either(kinds)}, not {step.reach!r}")
 
 
-def check_text(text: str, step: Step) -> None:
+def check_text(text: str, step: LessonStep) -> None:
     """Check that everything in braces is a fact.  Raises FactError."""
     for words in braces(text):
         _check(step, words)
 
 
-def _check(step: Step, words: str) -> None:
+def _check(step: LessonStep, words: str) -> None:
     parts = [words] if facts_of(step).MEASURED else _parts(words)
     for part in parts:
         if len(parts) == 1 or not part.isdecimal():
@@ -248,7 +248,7 @@ def number(given: str) -> int | None:
     return int(given) if given.removeprefix("-").isdecimal() else None
 
 
-def malformed(step: Step, given: str) -> str:
+def malformed(step: LessonStep, given: str) -> str:
     """Why an answer cannot be one at all; empty if it can."""
     if len(_parts(step.answer)) > 1:
         return ""
@@ -256,7 +256,7 @@ def malformed(step: Step, given: str) -> str:
     return sentence(facts_of(step).malformed(step, *_parsed(step, words), given))
 
 
-def why_not(step: Step, given: str) -> str:
+def why_not(step: LessonStep, given: str) -> str:
     """Why an answer is wrong: the search's own reason if there is one, else empty."""
     parts = [] if facts_of(step).MEASURED else _parts(step.answer)
     if len(parts) > 1:
@@ -272,7 +272,7 @@ def sentence(said: str) -> str:
     return f"{said[:1].upper()}{said[1:]}" if first.isalpha() and len(first) > 1 else said
 
 
-def _figure(step: Step, words: str) -> str:
+def _figure(step: LessonStep, words: str) -> str:
     """One side of what is compared, in words: ``dlx-s has 980 nodes``."""
     value = _operand(step, words)
     other, words = _of_another(step, words)

@@ -16,7 +16,7 @@ from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.problem import Sudoku
 from core.words import both, either
 from tui.lessons.facts import Fact, more_or_less
-from tui.lessons.step import FactError, Kind, Step, Value
+from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 SINGLES: tuple[Technique, ...] = tuple(each for each in TECHNIQUES if each.key in (
     "full-house", "naked-single", "hidden-single",
@@ -38,14 +38,14 @@ def position_of(problem: str, done: str) -> Position:
     return position
 
 
-def grid_of(step: Step) -> Grid:
+def grid_of(step: LessonStep) -> Grid:
     """The grid of a step: its givens, and what was filled in."""
     grid, position = Grid.from_problem(Sudoku.parse(step.problem)), position_of(step.problem, step.done)
     placed = [0 if given else value for given, value in zip(grid.givens, position.values, strict=True)]
     return Grid.of(grid.layout, grid.givens, placed)
 
 
-def _here(step: Step) -> Position:
+def _here(step: LessonStep) -> Position:
     return position_of(step.problem, step.done)
 
 
@@ -56,12 +56,12 @@ def _cell(position: Position, name: str) -> int:
     return names.index(name.strip())
 
 
-def _values(step: Step, name: str) -> tuple[int, ...]:
+def _values(step: LessonStep, name: str) -> tuple[int, ...]:
     position = _here(step)
     return values_in(position.bits[_cell(position, name)])
 
 
-def _naked(step: Step, _: str) -> Value:
+def _naked(step: LessonStep, _: str) -> Value:
     position = _here(step)
     cells = [cell for cell, bits in enumerate(position.bits) if not position.values[cell] and bits.bit_count() == 1]
     if not cells:
@@ -79,27 +79,27 @@ def _unit(position: Position, words: str) -> tuple[int, tuple[int, ...]]:
     return int(found[1]), next(house.cells for house in position.layout.houses if house.name == where)
 
 
-def _places(step: Step, words: str) -> list[str]:
+def _places(step: LessonStep, words: str) -> list[str]:
     position = _here(step)
     value, cells = _unit(position, words)
     return [position.layout.name_of(cell) for cell in cells if value in values_in(position.bits[cell])]
 
 
-def _place(step: Step, words: str) -> Value:
+def _place(step: LessonStep, words: str) -> Value:
     places = _places(step, words)
     if len(places) != 1:
         raise FactError(f"there are {len(places)} cells for {words}, not one")
     return Value(Kind.CELL, places[0])
 
 
-def _step_of_logic(step: Step) -> str:
+def _step_of_logic(step: LessonStep) -> str:
     found = next_step(_here(step))
     if found is None:
         raise FactError("logic has no further step here")
     return f"{found.name}: {found.sentence}"
 
 
-def _left_by_singles(step: Step) -> int:
+def _left_by_singles(step: LessonStep) -> int:
     return position_of(step.problem, "singles").values.count(0)
 
 
@@ -120,7 +120,7 @@ GRID_FACTS: Mapping[str, Fact] = {
 """Every fact of a grid, with what it says."""
 
 
-def why_not_in_grid(step: Step, name: str, of: str, value: Value, given: str) -> str:
+def why_not_in_grid(step: LessonStep, name: str, of: str, value: Value, given: str) -> str:
     """Why an answer about a grid is wrong."""
     position = _here(step)
     if value.kind is Kind.CELL:

@@ -12,14 +12,14 @@ from core.words import counted
 from tui.lessons.facts import facts_of, sentence, told
 from tui.lessons.lesson import Lesson
 from tui.lessons.plain import answer_told
-from tui.lessons.progress import Taken
-from tui.lessons.step import Step
+from tui.lessons.progress import LessonProgress
+from tui.lessons.step import LessonStep
 
 SIDE = 190.0
 """The width of a picture, in points."""
 
 
-class Role(StrEnum):
+class ParagraphRole(StrEnum):
     """What a paragraph of a step is."""
 
     TEXT = "text"
@@ -35,7 +35,7 @@ class Role(StrEnum):
 class Paragraph(NamedTuple):
     """A paragraph of a step."""
 
-    role: Role
+    role: ParagraphRole
     text: str
 
 
@@ -57,7 +57,7 @@ def on_paper(lesson: Lesson, steps: Sequence[Section], suffix: str) -> bytes:
     raise ValueError("expected a name that ends in .html or .pdf")
 
 
-def sections(lesson: Lesson, *, answers: bool, taken: Taken | None = None) -> Iterator[Section]:
+def sections(lesson: Lesson, *, answers: bool, taken: LessonProgress | None = None) -> Iterator[Section]:
     """The steps of a lesson, with hints and answers or a line to write on; ``taken`` adds what the user answered.
 
     All steps at one place share one picture.  Raises FactError if the lesson does not fit the program.
@@ -67,24 +67,24 @@ def sections(lesson: Lesson, *, answers: bool, taken: Taken | None = None) -> It
         place = _place(step)
         picture = _picture(step) if place != before else None
         before = place
-        paragraphs = [Paragraph(Role.TEXT, each) for each in sentence(told(step, step.text)).splitlines()]
+        paragraphs = [Paragraph(ParagraphRole.TEXT, each) for each in sentence(told(step, step.text)).splitlines()]
         if step.ask:
-            paragraphs.append(Paragraph(Role.QUESTION, told(step, step.ask)))
+            paragraphs.append(Paragraph(ParagraphRole.QUESTION, told(step, step.ask)))
         if step.asks and answers:
-            paragraphs += [Paragraph(Role.HINT, f"Hint: {told(step, hint)}") for hint in step.hints]
-            paragraphs.append(Paragraph(Role.ANSWER, " ".join(filter(None, answer_told(step)))))
+            paragraphs += [Paragraph(ParagraphRole.HINT, f"Hint: {told(step, hint)}") for hint in step.hints]
+            paragraphs.append(Paragraph(ParagraphRole.ANSWER, " ".join(filter(None, answer_told(step)))))
         elif step.asks and taken is None:
-            paragraphs.append(Paragraph(Role.LINE, ""))
+            paragraphs.append(Paragraph(ParagraphRole.LINE, ""))
         if taken is not None and (answered := taken.answers.get(number)) is not None:
-            paragraphs.append(Paragraph(Role.GIVEN, f"Answered: {answered}"))
+            paragraphs.append(Paragraph(ParagraphRole.GIVEN, f"Answered: {answered}"))
         yield Section(f"Step {number + 1} of {len(lesson.steps)}", picture, tuple(paragraphs))
 
 
-def _place(step: Step) -> tuple[object, ...]:
+def _place(step: LessonStep) -> tuple[object, ...]:
     return (step.screen, step.problem, step.algorithm, step.settings, step.node, step.links, step.view, step.done)
 
 
-def _picture(step: Step) -> Page | None:
+def _picture(step: LessonStep) -> Page | None:
     drawn = facts_of(step).drawn(step, SIDE)
     if drawn is None:
         return None
@@ -135,9 +135,13 @@ WIDTH, HEIGHT, MARGIN, GAP = 595.0, 842.0, 50.0, 22.0
 """A page of A4, in points."""
 SIZE, LEADING = 10.5, 14.5
 _LOOK = {
-    Role.TEXT: (False, "ink"), Role.QUESTION: (True, "ink"), Role.LINE: (False, "muted"), Role.HINT: (False, "muted"),
-    Role.ANSWER: (False, "good"), Role.GIVEN: (False, "mark"),
-}  # fmt: skip
+    ParagraphRole.TEXT: (False, "ink"),
+    ParagraphRole.QUESTION: (True, "ink"),
+    ParagraphRole.LINE: (False, "muted"),
+    ParagraphRole.HINT: (False, "muted"),
+    ParagraphRole.ANSWER: (False, "good"),
+    ParagraphRole.GIVEN: (False, "mark"),
+}
 """Whether a paragraph is bold, and its ink."""
 
 
@@ -176,7 +180,7 @@ def _laid_out(step: Section) -> tuple[list[Mark], float]:
         bottom = 24.0 + step.picture.height
     for role, text in step.paragraphs:
         bold, ink = _LOOK[role]
-        if role is Role.LINE:
+        if role is ParagraphRole.LINE:
             marks.append(Stroke(x, y + LEADING, WIDTH - MARGIN, y + LEADING, 0.5, ink))
             y += 1.5 * LEADING
         for line in wrapped(text, SIZE, WIDTH - MARGIN - x) if "  " not in text else [text]:

@@ -36,7 +36,7 @@ from core.compare.plan_file import decoder_trouble, place_at
 from core.storage.files import FormatError, read_ordinary, system_reason
 from core.words import clean_text, either
 from tui.lessons.facts import check_answer, check_place, check_reach, check_text
-from tui.lessons.step import NODES, FactError, Step
+from tui.lessons.step import NODES, FactError, LessonStep
 
 LARGEST_LESSON = 1 << 20
 _TOP = ("title", "about", "minutes", "step")
@@ -53,7 +53,7 @@ class Lesson:
     title: str
     about: str
     minutes: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     source: str
 
 
@@ -136,14 +136,14 @@ def _lesson(data: Mapping[str, Any], source: str, name: str) -> Lesson:
     entries = data.get("step")
     if not isinstance(entries, list) or not entries or not all(isinstance(each, dict) for each in entries):
         raise _Wrong("step: expected at least one step, under [[step]]", name="step")
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for number, entry in enumerate(entries):
-        steps.append(_step(entry, steps[-1] if steps else Step(), number))
+        steps.append(_step(entry, steps[-1] if steps else LessonStep(), number))
     return Lesson(name, title, about, minutes, tuple(steps), source)
 
 
-def _step(data: Mapping[str, Any], before: Step, number: int) -> Step:
-    _known(data, [each.name for each in fields(Step)], number)
+def _step(data: Mapping[str, Any], before: LessonStep, number: int) -> LessonStep:
+    _known(data, [each.name for each in fields(LessonStep)], number)
     stays: dict[str, Any] = {key: getattr(before, key) for key in _STAYS}
     if data.get("screen", before.screen) != before.screen:
         stays = {}
@@ -174,7 +174,7 @@ def _step(data: Mapping[str, Any], before: Step, number: int) -> Step:
             given[key] = str(value)
         else:
             given[key] = _text(value, key, number)
-    step = Step(**{**stays, **given})
+    step = LessonStep(**{**stays, **given})
     if step.done not in ("", "singles"):
         raise _Wrong(f'done: expected "singles", not {step.done!r}', number, "done")
     if not step.text and not step.ask:

@@ -11,11 +11,11 @@ from core.compare.cell import TableCell
 from core.compare.instances import expand
 from core.compare.plan import Contestant, Plan, PlanError
 from core.compare.quantity import Quantity
-from core.compare.statistics import Difference, Verdict
+from core.compare.statistics import RatioVerdict, TimeRatio
 from core.compare.table import Table
 from core.compare.text import against_text
 from core.words import duration, either, grouped
-from tui.lessons.step import FactError, Kind, Step, Value
+from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 OWN_TABLE = "what your own table says"
 MEASURED: Mapping[str, str] = {
@@ -27,7 +27,7 @@ MEASURED: Mapping[str, str] = {
 """Words in place of times, and of what follows from them, if nothing has been measured: on paper."""
 
 
-def plan_of(step: Step) -> Plan:
+def plan_of(step: LessonStep) -> Plan:
     """What a step measures: two algorithms on one size, each a number of times.  Raises FactError."""
     try:
         contestants = tuple(Contestant.parse("queens", text) for text in step.algorithm.split("; "))
@@ -50,7 +50,7 @@ def _cells(table: Table) -> tuple[TableCell, TableCell]:
     return (other, one) if best is other else (one, other)
 
 
-def _ratio(table: Table) -> Difference:
+def _ratio(table: Table) -> TimeRatio:
     faster, slower = _cells(table)
     found = table.ratio(slower) or table.ratio(faster)
     if found is None:
@@ -74,9 +74,9 @@ def _verdict(table: Table) -> str:
     faster, slower = _cells(table)
     found, name = _ratio(table), slower.key.label
     told = against_text(found, faster.key.label)
-    if found.verdict is Verdict.TOO_FEW:
+    if found.verdict is RatioVerdict.TOO_FEW:
         return f"{name} took {told.partition(': ')[2]}, but that is {found.verdict}"
-    return f"{name} {told}" if found.verdict is Verdict.NOT_APART else f"{name} is {told}"
+    return f"{name} {told}" if found.verdict is RatioVerdict.NOT_APART else f"{name} is {told}"
 
 
 FACTS_MEASURED: Mapping[str, tuple[Kind, Callable[[Table], int | str | bool], str]] = {

@@ -13,7 +13,7 @@ from tui.lessons.facts import ScreenFacts, fact, facts_of, is_right, is_searched
 from tui.lessons.lesson import Lesson
 from tui.lessons.place import node_of
 from tui.lessons.progress import MOST_KEPT, Answered, Progress
-from tui.lessons.step import Kind, Step, Value, filled
+from tui.lessons.step import Kind, LessonStep, Value, filled
 
 HERE = {
     NodeKind.START: "the search has not begun",
@@ -32,7 +32,7 @@ class ScreenAdapter(ABC):
     """What lessons know of the screen without opening it."""
 
     @abstractmethod
-    def go(self, step: Step, node: int) -> None:
+    def go(self, step: LessonStep, node: int) -> None:
         """Show the place of a step."""
 
     @abstractmethod
@@ -40,10 +40,10 @@ class ScreenAdapter(ABC):
         """A function that brings back what is chosen on the screen now; to be called when the lesson leaves it."""
 
     @abstractmethod
-    def stands(self, step: Step, node: int) -> bool:
+    def stands(self, step: LessonStep, node: int) -> bool:
         """Whether that place is in view; True also while it is on its way there."""
 
-    def instead(self, step: Step) -> str:
+    def instead(self, step: LessonStep) -> str:
         """What is in view or chosen in place of the step's own; empty if it is that."""
         return ""
 
@@ -68,7 +68,7 @@ class ScreenAdapter(ABC):
         """What it points at, by its name; empty for nothing."""
         return ""
 
-    def ready(self, step: Step) -> bool:
+    def ready(self, step: LessonStep) -> bool:
         """Whether everything is there that the step's facts need."""
         return True
 
@@ -104,7 +104,7 @@ class OpenLesson:
         self.lost = ""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The user's step."""
         return self.written.steps[self.at]
 

@@ -11,7 +11,7 @@ from core.explain.reason import NodeKind, Reason, Subject, Taken, unexplained
 from core.search import Goal, Search
 from core.words import counted, grouped
 from tui.lessons.facts import entry_of, facts_of, short, spelled
-from tui.lessons.step import FactError, Step
+from tui.lessons.step import FactError, LessonStep
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
@@ -25,7 +25,7 @@ MOST_NODES = 200_000
 class Place:
     """A search at the place of a step, apart from any screen."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: LessonStep) -> None:
         """Raises FactError if there is no such place."""
         from core.explain.explainer import Explainer
 
@@ -112,7 +112,7 @@ class Place:
 
     def whole(self, name: str) -> int:
         """A figure of the whole search."""
-        step = Step(self.step.screen, self.step.problem, self.step.algorithm, self.step.settings)
+        step = LessonStep(self.step.screen, self.step.problem, self.step.algorithm, self.step.settings)
         return (_at_its_end if name in ("nodes", "solutions") else _whole)(step)[name]
 
     def subject(self, name: str) -> Subject:
@@ -136,7 +136,7 @@ class Place:
 
 
 @cache
-def _whole(step: Step) -> Mapping[str, int]:
+def _whole(step: LessonStep) -> Mapping[str, int]:
     """Figures of a whole search that its reasons give: dead ends, and what lay below a line with nothing left."""
     place, counts = Place(step), {"dead ends": 0, "wasted": 0, "unnoticed": 0}
     below: int | None = None
@@ -157,7 +157,7 @@ def _whole(step: Step) -> Mapping[str, int]:
 
 
 @cache
-def _at_its_end(step: Step) -> Mapping[str, int]:
+def _at_its_end(step: LessonStep) -> Mapping[str, int]:
     """The numbers of nodes and solutions of a whole search."""
     line = Place(step).line
     while not line.ended:
@@ -180,11 +180,11 @@ def _unseen(reason: Reason) -> bool:
 _place = cache(Place)
 
 
-def place_of(step: Step) -> Place:
+def place_of(step: LessonStep) -> Place:
     """The place of a step; steps that differ only in their texts share one.  Raises FactError."""
-    return _place(Step(step.screen, step.problem, step.algorithm, step.settings, step.node, links=step.links))
+    return _place(LessonStep(step.screen, step.problem, step.algorithm, step.settings, step.node, links=step.links))
 
 
-def node_of(step: Step) -> int:
+def node_of(step: LessonStep) -> int:
     """The number of a step's node."""
     return step.node if isinstance(step.node, int) else place_of(step).line.node

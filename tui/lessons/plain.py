@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from core.words import counted
 from tui.lessons.facts import fact, facts_of, sentence, told
 from tui.lessons.lesson import Lesson, shipped
-from tui.lessons.step import Step, braces
+from tui.lessons.step import LessonStep, braces
 
 WIDTH = 78
 
@@ -43,7 +43,7 @@ def plain(lesson: Lesson) -> Iterator[str]:
             yield from _wrapped(f"Step {number}: {' '.join(filter(None, answer_told(step)))}")
 
 
-def answer_told(step: Step) -> tuple[str, str]:
+def answer_told(step: LessonStep) -> tuple[str, str]:
     """The answer to the question of a step, and the reply to it.  Raises FactError."""
     if step.reach:
         return ("Go to the end." if step.reach == "end" else f"Walk to a {step.reach}."), told(step, step.right)

@@ -34,7 +34,7 @@ class Answered:
 
 
 @dataclass
-class Taken:
+class LessonProgress:
     """How far the user is in one lesson."""
 
     at: int = 0
@@ -51,22 +51,22 @@ class Progress:
     def __init__(self, store: Callable[[], Store] = Store.open_at_once) -> None:
         self._documents = Documents(store())
 
-    def of(self, name: str) -> Taken:
+    def of(self, name: str) -> LessonProgress:
         """How far the user is in the lesson of that name; what cannot be read counts for nothing."""
         with contextlib.suppress(StoreError):
             found = self._documents.get(KEPT, name)
             if found is not None and isinstance(found.body, dict):
                 return _taken(found.body)
-        return Taken()
+        return LessonProgress()
 
-    def keep(self, name: str, taken: Taken) -> None:
+    def keep(self, name: str, taken: LessonProgress) -> None:
         """Save how far the user is; a failure is silent."""
         answers = {str(step): asdict(each) for step, each in taken.answers.items()}
         with contextlib.suppress(StoreError):
             self._documents.put(KEPT, name, {"at": taken.at, "done": taken.done, "answers": answers})
 
 
-def _taken(body: dict[str, Any]) -> Taken:
+def _taken(body: dict[str, Any]) -> LessonProgress:
     at, done = (value if isinstance(value := body.get(key), int) and value >= 0 else 0 for key in ("at", "done"))
     answers, kept = {}, body.get("answers")
     for step, each in kept.items() if isinstance(kept, dict) else ():
@@ -75,10 +75,10 @@ def _taken(body: dict[str, Any]) -> Taken:
             texts = [clean_text(text) for text in given if isinstance(text, str)]
             asked = clean_text(text) if isinstance(text := each.get("asked"), str) else ""
             answers[int(step)] = Answered(asked, texts[-MOST_KEPT:], hints, each.get("right") is True)
-    return Taken(at, done, answers)
+    return LessonProgress(at, done, answers)
 
 
-def answers_told(lesson: Lesson, taken: Taken) -> Iterator[tuple[str, str]]:
+def answers_told(lesson: Lesson, taken: LessonProgress) -> Iterator[tuple[str, str]]:
     """Each question of a lesson that the user has met, and what they answered."""
     for number in sorted(taken.answers):
         if number < len(lesson.steps) and lesson.steps[number].asks:

@@ -13,7 +13,7 @@ from tui.lessons.facts import Fact, entry_of
 from tui.lessons.place import Place, place_of
 from tui.lessons.search_adapter import SearchAdapter
 from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, next_option
-from tui.lessons.step import FactError, Kind, Step, Value
+from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
     from core.drawing.figure import Mark
@@ -92,23 +92,23 @@ class QueensFacts(SearchFacts):
         """The board of that size."""
         return board(text)
 
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         """The facts of any search, and those of words of bits."""
         return QUEENS_FACTS
 
-    def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float]:
+    def drawn(self, step: LessonStep, side: float) -> tuple[Sequence[Mark], float]:
         """The board as the lesson shows it: a dot where a queen attacks, and nothing that would tell an answer."""
         place = place_of(step)
         return list(_board(place.problem.size, place, side)), side
 
-    def malformed(self, step: Step, name: str, of: str, given: str) -> str:
+    def malformed(self, step: LessonStep, name: str, of: str, given: str) -> str:
         """Why a word of bits is none: it needs a digit for each column."""
         digits = place_of(step).problem.size
         if name == "word" and (len(given) != digits or set(given) - set("01")):
             return f"expected {digits} digits, each 0 or 1."
         return super().malformed(step, name, of, given)
 
-    def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
+    def why_not(self, step: LessonStep, name: str, of: str, value: Value, given: str) -> str:
         """For a word of bits, the first wrong digit; else the search's reason."""
         if name == "word":
             return self._not_that_word(place_of(step), of, str(value.raw), given)
@@ -132,7 +132,7 @@ class QueensAdapter(SearchAdapter):
         self.screen = self._queens = screen
         self._session = screen.session
 
-    def go(self, step: Step, node: int) -> None:
+    def go(self, step: LessonStep, node: int) -> None:
         """Choose the board and the algorithm of a step, and walk to the node."""
         screen, session = self._queens, self._session
         session.let_go()

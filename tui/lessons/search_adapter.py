@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.explain.reason import NodeKind
 from tui.lessons.facts import entry_of
 from tui.lessons.open_lesson import ScreenAdapter
-from tui.lessons.step import Step
+from tui.lessons.step import LessonStep
 
 if TYPE_CHECKING:
     from tui.lab.screen import LabScreen
@@ -19,7 +19,7 @@ class SearchAdapter(ScreenAdapter):
 
     screen: LabScreen
 
-    def stands(self, step: Step, node: int) -> bool:
+    def stands(self, step: LessonStep, node: int) -> bool:
         """Whether the search of the step is at the node, or on its way there."""
         run, reason = self.screen.search.run, self.screen.search.reason
         if run is None or not self._is_of(step) or self.screen.browser.place is not None:
@@ -33,26 +33,26 @@ class SearchAdapter(ScreenAdapter):
             return None
         return shot.reason.outcome if shot.reason is not None else None
 
-    def instead(self, step: Step) -> str:
+    def instead(self, step: LessonStep) -> str:
         """Another problem or algorithm: the one searched, or the one chosen to be searched next."""
         session = self.screen.searched
         tasks = [task for task in (session.ran, session.chosen) if task is not None]
         other = next((task for task in tasks if not self._serves(task, step)), None)
         return "" if other is None else f"{other.title} on {other.problem}"
 
-    def _goes_on(self, step: Step) -> bool:
+    def _goes_on(self, step: LessonStep) -> bool:
         """Whether the newest search can be walked on to the place of the step."""
         return self._is_of(step) and not self.instead(step) and self.screen.search.walkable
 
-    def _is_of(self, step: Step) -> bool:
+    def _is_of(self, step: LessonStep) -> bool:
         """Whether the newest search is that of the step."""
         ran = self.screen.searched.ran
         return ran is not None and self._serves(ran, step)
 
-    def _serves(self, task: SearchTask[Any], step: Step) -> bool:
+    def _serves(self, task: SearchTask[Any], step: LessonStep) -> bool:
         """Whether a search is the one that a step is about."""
         settings = entry_of(step).settings(dict(step.settings))
         return (task.entry.key, task.settings) == (step.algorithm, settings) and self._same_problem(task, step)
 
-    def _same_problem(self, task: SearchTask[Any], step: Step) -> bool:
+    def _same_problem(self, task: SearchTask[Any], step: LessonStep) -> bool:
         return bool(task.problem == self.FACTS.problem(step))

@@ -12,13 +12,13 @@ from core.explain.words import branch, choice, way_back
 from core.words import both, counted
 from tui.lessons.facts import Fact, ScreenFacts, entry_of, more_or_less, number
 from tui.lessons.place import Place, place_of
-from tui.lessons.step import FactError, Kind, Step, Value
+from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
     from core.drawing.figure import Mark
 
 
-def at_place(found: Callable[[Place, str], Value]) -> Callable[[Step, str], Value]:
+def at_place(found: Callable[[Place, str], Value]) -> Callable[[LessonStep, str], Value]:
     """A fact of a search, asked of a step."""
     return lambda step, of: found(place_of(step), of)
 
@@ -111,15 +111,15 @@ class SearchFacts(ScreenFacts):
     CHOOSER = "choice"
     """The name of a choice: ``queen 3``."""
 
-    def searched(self, step: Step) -> bool:
+    def searched(self, step: LessonStep) -> bool:
         """Always, unless a screen has more to show."""
         return True
 
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         """The facts of any search."""
         return SEARCH_FACTS
 
-    def where(self, step: Step) -> str:
+    def where(self, step: LessonStep) -> str:
         """Problem, algorithm, node, and the choices that led there."""
         place = place_of(step)
         said = f"Screen {step.screen.capitalize()}: {place.problem}, {entry_of(step).title}, node {place.line.node}"
@@ -128,14 +128,14 @@ class SearchFacts(ScreenFacts):
             said += f" Choices so far: {'; '.join(choice(taken) for taken in place.reason.path)}."
         return said
 
-    def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
+    def drawn(self, step: LessonStep, side: float) -> tuple[Sequence[Mark], float] | None:
         """The picture that the problem's family draws of a node."""
         drawing, place = family(self.KIND).drawn, place_of(step)
         return named(drawing)(place.problem, place.reason, 0.0, 0.0, side) if drawing else None
 
     # Answers
 
-    def malformed(self, step: Step, name: str, of: str, given: str) -> str:
+    def malformed(self, step: LessonStep, name: str, of: str, given: str) -> str:
         """Why an answer names no line; empty if it does."""
         if name in ("line", "empty"):
             try:
@@ -144,7 +144,7 @@ class SearchFacts(ScreenFacts):
                 return f"{error}."
         return ""
 
-    def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
+    def why_not(self, step: LessonStep, name: str, of: str, value: Value, given: str) -> str:
         """The reason that the search gives."""
         place, typed = place_of(step), number(given)
         if name == "next":

@@ -52,7 +52,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step: a place, what to look at there, and perhaps a question."""
 
     screen: str = "queens"

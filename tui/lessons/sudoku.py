@@ -12,7 +12,7 @@ from tui.lessons.facts import Fact, entry_of
 from tui.lessons.grid_facts import GRID_FACTS, grid_of, position_of, why_not_in_grid
 from tui.lessons.search_adapter import SearchAdapter
 from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts
-from tui.lessons.step import Kind, Step, Value
+from tui.lessons.step import Kind, LessonStep, Value
 
 if TYPE_CHECKING:
     from core.drawing.figure import Mark
@@ -30,15 +30,15 @@ class SudokuFacts(SearchFacts):
         """The Sudoku with those characters."""
         return Sudoku.parse(text)
 
-    def searched(self, step: Step) -> bool:
+    def searched(self, step: LessonStep) -> bool:
         """Whether it names an algorithm."""
         return bool(step.algorithm)
 
-    def facts(self, step: Step) -> Mapping[str, Fact]:
+    def facts(self, step: LessonStep) -> Mapping[str, Fact]:
         """The facts of any search, or those of a grid."""
         return SEARCH_FACTS if self.searched(step) else GRID_FACTS
 
-    def where(self, step: Step) -> str:
+    def where(self, step: LessonStep) -> str:
         """The grid, row by row, or the node."""
         if self.searched(step):
             return super().where(step)
@@ -47,17 +47,17 @@ class SudokuFacts(SearchFacts):
         rows = ["".join(map(symbol, grid.values[start : start + n])) for start in range(0, n * n, n)]
         return f"Screen Sudoku. The rows, a dot for an empty cell: {', '.join(rows)}."
 
-    def malformed(self, step: Step, name: str, of: str, given: str) -> str:
+    def malformed(self, step: LessonStep, name: str, of: str, given: str) -> str:
         """In a grid nothing is: its cursor cannot be outside it."""
         return super().malformed(step, name, of, given) if self.searched(step) else ""
 
-    def why_not(self, step: Step, name: str, of: str, value: Value, given: str) -> str:
+    def why_not(self, step: LessonStep, name: str, of: str, value: Value, given: str) -> str:
         """What the rules say about the cell, or the search."""
         if self.searched(step):
             return super().why_not(step, name, of, value, given)
         return why_not_in_grid(step, name, of, value, given)
 
-    def drawn(self, step: Step, side: float) -> tuple[Sequence[Mark], float] | None:
+    def drawn(self, step: LessonStep, side: float) -> tuple[Sequence[Mark], float] | None:
         """The grid, as far as it is filled in."""
         if self.searched(step):
             return super().drawn(step, side)
@@ -77,7 +77,7 @@ class SudokuAdapter(SearchAdapter):
         self.screen = self._sudoku = screen
         self._session = screen.session
 
-    def go(self, step: Step, node: int) -> None:
+    def go(self, step: LessonStep, node: int) -> None:
         """Open the puzzle of a step, filled in as far as it says, or walk to the node of its search."""
         from core.sudoku.formats import Puzzle
 
@@ -126,14 +126,14 @@ class SudokuAdapter(SearchAdapter):
 
         return give_back
 
-    def stands(self, step: Step, node: int) -> bool:
+    def stands(self, step: LessonStep, node: int) -> bool:
         """Whether the grid of the step is in view, or its search at the node."""
         session = self._session
         if self.FACTS.searched(step):
             return session.search_in_view and super().stands(step, node)
         return not session.document.watching and session.document.grid.values == grid_of(step).values
 
-    def instead(self, step: Step) -> str:
+    def instead(self, step: LessonStep) -> str:
         """Another grid, or another search."""
         document = self._session.document
         if document.grid.givens != grid_of(step).givens:

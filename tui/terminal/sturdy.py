@@ -38,7 +38,7 @@ def key_of(character: str) -> str:
     return _character_to_key(character)
 
 
-class Options(OptionList):
+class SturdyOptionList(OptionList):
     """A list of options."""
 
     async def _on_click(self, event: Click) -> None:

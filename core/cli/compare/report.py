@@ -10,7 +10,7 @@ from typing import Any
 from core.cli.console import BAD_USAGE, DONE, UsageError, complain, invocation, note, print_json
 from core.compare.exports import as_data, exported, form_of
 from core.compare.gate import held, shut
-from core.compare.history import DamagedExperiment, Entry, History
+from core.compare.history import DamagedExperiment, History, HistoryEntry
 from core.compare.imports import read_table
 from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
@@ -220,7 +220,7 @@ def _list(history: History, options: argparse.Namespace) -> int:
     return status
 
 
-def _as_data(entry: Entry) -> dict[str, Any]:
+def _as_data(entry: HistoryEntry) -> dict[str, Any]:
     return {
         "experiment": entry.number, "title": entry.title, "created": entry.created, "finished": entry.finished,
         "pinned": entry.pinned, "note": entry.note, "machine": entry.machine, "commit": entry.commit,

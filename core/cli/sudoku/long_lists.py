@@ -78,7 +78,7 @@ def count_long_list(
     if not _takes_blocks(options):
         return None
     encoding = sys.stdout.encoding or "utf-8"
-    return _in_blocks(options, tally, lambda blocks: blocks.Counting(limit, words, encoding), special)
+    return _in_blocks(options, tally, lambda blocks: blocks.NamesAndCounts(limit, words, encoding), special)
 
 
 def _takes_blocks(options: argparse.Namespace) -> bool:

@@ -13,7 +13,7 @@ from core.compare.cell import CellStatus
 from core.compare.papers import paper_of
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
-from core.compare.statistics import LEAST_EFFECT, Difference, Verdict
+from core.compare.statistics import LEAST_EFFECT, RatioVerdict, TimeRatio
 from core.compare.table import Table
 from core.compare.text import ratio_text, spans
 from core.words import counted
@@ -55,7 +55,7 @@ class Claim:
         return f"{mark} {self.text}: {verdict}{f' ({self.evidence})' if self.evidence else ''}"
 
 
-def _compared(table: Table, slower: str, faster: str) -> list[tuple[str, Difference]]:
+def _compared(table: Table, slower: str, faster: str) -> list[tuple[str, TimeRatio]]:
     """For each instance measured for both: how many times as long ``slower`` searches as ``faster``."""
     found = []
     for instance in table.plan.instances:
@@ -101,15 +101,15 @@ def _slower(table: Table) -> Claim:
     same = [i for i, _ in pairs if _nodes(table, "dlx", i) == _nodes(table, "backtracking", i)]
     short = [i for i, _ in pairs if _too_short(table, i)]
     long = [(i, found) for i, found in pairs if i not in short]
-    slower = [i for i, found in long if found.verdict is Verdict.SLOWER]
+    slower = [i for i, found in long if found.verdict is RatioVerdict.SLOWER]
     evidence = f"same nodes in {len(same)} of {counted(len(pairs), 'row')}"
     if long:
         evidence += f", search slower in {len(slower)} of {len(long)}; {_at(long[-1], 'DLX')}"
     if short:
         evidence += f"; N = {spans(short)} too short to tell"
     # A row that leaves open which is slower refutes nothing; one in which it is surely not slower does.
-    refuted = [i for i, found in long if found.verdict is Verdict.FASTER or found.interval.high < 1 + LEAST_EFFECT]
-    few = [i for i, found in long if found.verdict is Verdict.TOO_FEW]
+    refuted = [i for i, found in long if found.verdict is RatioVerdict.FASTER or found.interval.high < 1 + LEAST_EFFECT]
+    few = [i for i, found in long if found.verdict is RatioVerdict.TOO_FEW]
     unsure = [i for i, found in long if i not in (*slower, *refuted, *few)]
     if unsure:
         evidence += f"; N = {spans(unsure)} cannot be told apart"
@@ -122,7 +122,7 @@ def _slower(table: Table) -> Claim:
     )  # fmt: skip
 
 
-def _at(row: tuple[str | int, Difference], name: str) -> str:
+def _at(row: tuple[str | int, TimeRatio], name: str) -> str:
     """The ratio of one row in words."""
     return f"at N = {row[0]}, {name} takes {ratio_text(row[1])} times as long as backtracking"
 
@@ -146,14 +146,14 @@ def _overtaking(table: Table) -> Claim:
     ]
     if more:
         return Claim(text, False, f"not fewer nodes at N = {spans([str(n) for n in more])}")
-    if len(pairs) < ROWS or any(found.verdict is Verdict.TOO_FEW for _, found in pairs):
+    if len(pairs) < ROWS or any(found.verdict is RatioVerdict.TOO_FEW for _, found in pairs):
         return Claim(text, None, f"{counted(len(pairs), 'row')} long enough and measured often enough"
                                  if pairs else "", few=True)  # fmt: skip
-    ahead = [found.verdict is Verdict.FASTER for _, found in pairs]
+    ahead = [found.verdict is RatioVerdict.FASTER for _, found in pairs]
     first = next((k for k in range(len(pairs)) if all(ahead[k:])), None)
     n, last = pairs[-1]
     if first is None:
-        open_yet = n < OVERTAKEN_AT or last.verdict is Verdict.NOT_APART
+        open_yet = n < OVERTAKEN_AT or last.verdict is RatioVerdict.NOT_APART
         return Claim(text, None if open_yet else False, f"not up to N = {n}; {_at(pairs[-1], 'DLX + S')}")
     since = "in all rows" if first == 0 else f"from N = {pairs[first][0]} on"
     evidence = f"here ahead {since}, of N = {pairs[0][0]} to {n}; {_at(pairs[-1], 'DLX + S')}"

@@ -11,8 +11,8 @@ from core.compare.papers import paper_of
 from core.compare.papers.by_size import times_by_size
 from core.compare.papers.claims import Claim
 from core.compare.quantity import Quantity
-from core.compare.rounds import difference_by_rounds
-from core.compare.statistics import Verdict
+from core.compare.rounds import time_ratio_by_rounds
+from core.compare.statistics import RatioVerdict
 from core.compare.table import Table
 from core.estimates.intervals import t_quantile
 from core.words import counted
@@ -47,7 +47,7 @@ def _building_longer(table: Table, label: str) -> Claim:
     text = "Building the dense matrix takes longer than solving"
     cells = [cell for i in table.plan.instances if (cell := table.cell(label, i)).solved]
     verdicts = [verdict for cell in cells if (verdict := _build_beside_search(cell)) is not None]
-    longer, shorter = (sum(each is which for each in verdicts) for which in (Verdict.SLOWER, Verdict.FASTER))
+    longer, shorter = (sum(each is which for each in verdicts) for which in (RatioVerdict.SLOWER, RatioVerdict.FASTER))
     build, search = (math.fsum(cell.values.get(of) or 0.0 for cell in cells) for of in (Quantity.BUILD, Quantity.SOLVE))
     evidence = f"longer in {longer} of {counted(len(verdicts), 'grid')}"
     if shorter:
@@ -59,12 +59,12 @@ def _building_longer(table: Table, label: str) -> Claim:
     return Claim.of_all(text, len(verdicts), evidence, refuted=bool(shorter), least=PUZZLES)
 
 
-def _build_beside_search(cell: TableCell) -> Verdict | None:
+def _build_beside_search(cell: TableCell) -> RatioVerdict | None:
     """How building compares with searching; None if nothing is built."""
     pairs = [(run.search_seconds, built) for run in cell.counted if (built := run.building_seconds) is not None]
     if not pairs:
         return None
-    return difference_by_rounds([search for search, _ in pairs], [build for _, build in pairs], pairs).verdict
+    return time_ratio_by_rounds([search for search, _ in pairs], [build for _, build in pairs], pairs).verdict
 
 
 def _heuristic(table: Table, label: str) -> Claim:

@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from core.drawing.grids import Grid
+from core.drawing.grids import GridKind
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.formats.polyomino_art import LARGEST_REGION, write_packing
 from core.exact_cover.moves import Cells
@@ -31,7 +31,7 @@ from core.search import ProblemError
 from core.storage.files import LARGEST_FILE, quoted
 
 _GZIP = b"\x1f\x8b"
-GRIDS = {"0": Grid.SQUARES, "1": Grid.TRIANGLES}
+GRIDS = {"0": GridKind.SQUARES, "1": GridKind.TRIANGLES}
 """The types of grid that are read: cubes, and triangular prisms."""
 OTHERS = {"2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 """The types that are not read."""
@@ -68,7 +68,7 @@ def _unpacked(data: bytes, source: str) -> bytes:
 class _Reader:
     def __init__(self, root: ElementTree.Element, source: str) -> None:
         self._root, self._source = root, source
-        self._grid = Grid.SQUARES
+        self._grid = GridKind.SQUARES
 
     def packing(self) -> Packing:
         if self._root.tag != "puzzle":
@@ -128,7 +128,7 @@ class _Reader:
         if len(signs) - signs.count("_") > LARGEST_REGION:
             raise self._error(f"shape {number}: more than {LARGEST_REGION} cells are too many")
         # Rows are read from the top, and Burr Tools has the lowest first: then its first triangle points down.
-        aside = 1 if self._grid is Grid.TRIANGLES else 0
+        aside = 1 if self._grid is GridKind.TRIANGLES else 0
         places = {
             place: (place // width // height, place // width % height, place % width + aside)
             for place in range(len(signs))

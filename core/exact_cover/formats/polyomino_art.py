@@ -42,7 +42,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from core.drawing.grids import Grid, Place, points_down
+from core.drawing.grids import GridKind, Place, points_down
 from core.exact_cover.formats.base import FormatError, lines_of
 from core.exact_cover.moves import Cells
 from core.exact_cover.names import name_error
@@ -66,30 +66,30 @@ class _Drawing:
     _shift: bool | None = None
     """Whether row + column is odd: of the hexagons, or of the triangles that point up.  None until a cell tells."""
 
-    def cells(self, source: str, grid: Grid = Grid.SQUARES) -> tuple[Cells, Cells]:
+    def cells(self, source: str, grid: GridKind = GridKind.SQUARES) -> tuple[Cells, Cells]:
         """The cells drawn, and those drawn as optional.  Raises FormatError."""
         full, optional = self._signs(source, grid)
-        if grid is Grid.TRIANGLES and self._shift:
+        if grid is GridKind.TRIANGLES and self._shift:
             return frozenset((z, y, x + 1) for z, y, x in full), frozenset((z, y, x + 1) for z, y, x in optional)
         return full, optional
 
-    def _look(self, source: str, grid: Grid, line: int, place: Place, sign: str) -> None:
+    def _look(self, source: str, grid: GridKind, line: int, place: Place, sign: str) -> None:
         """Raise FormatError if a triangle that shows its direction, or a hexagon, does not fit the cells before it."""
         _, y, x = place
-        if grid is Grid.SQUARES or (grid is Grid.TRIANGLES and sign not in "AV"):
+        if grid is GridKind.SQUARES or (grid is GridKind.TRIANGLES and sign not in "AV"):
             return
-        odd = points_down(y, x) != (grid is Grid.TRIANGLES and sign == "V")
+        odd = points_down(y, x) != (grid is GridKind.TRIANGLES and sign == "V")
         if self._shift is None:
             self._shift = odd
         if self._shift != odd:
             wanted = (
                 "hexagons two signs apart, in every second row below the gaps of the first"
-                if grid is Grid.HEXAGONS
+                if grid is GridKind.HEXAGONS
                 else f"{'V' if sign == 'A' else 'A'}, by turns with the triangles beside and above it"
             )
             raise FormatError(source, line, x + 1, f"expected {wanted}")
 
-    def _signs(self, source: str, grid: Grid) -> tuple[Cells, Cells]:
+    def _signs(self, source: str, grid: GridKind) -> tuple[Cells, Cells]:
         full: set[Place] = set()
         optional: set[Place] = set()
         layer, y = 0, 0
@@ -132,8 +132,8 @@ class _ArtReader:
         self._find_set = find_set
         self._texts = {"title": "", "origin": ""}
         self._kind = self._set_kind = self._wrap = ""
-        self._grid: Grid | None = None
-        self._set_grid: Grid | None = None
+        self._grid: GridKind | None = None
+        self._set_grid: GridKind | None = None
         self._region: _Drawing | None = None
         self._pieces: list[tuple[Piece, _Drawing]] = []
         self._from_sets: list[Piece] = []
@@ -182,9 +182,9 @@ class _ArtReader:
                 raise self._error(number, column, f"expected {', '.join(KINDS)}, not {quoted(rest)}")
             self._kind = rest.lower()
         elif key == "grid":
-            if rest.lower() not in list(Grid):
-                raise self._error(number, column, f"expected {', '.join(Grid)}, not {quoted(rest)}")
-            self._grid = Grid(rest.lower())
+            if rest.lower() not in list(GridKind):
+                raise self._error(number, column, f"expected {', '.join(GridKind)}, not {quoted(rest)}")
+            self._grid = GridKind(rest.lower())
         elif key == "wrap":
             if rest.lower() not in WRAPS:
                 raise self._error(number, column, f"expected {', '.join(WRAPS)}, not {quoted(rest)}")
@@ -233,9 +233,9 @@ class _ArtReader:
         return Piece(name, frozenset(), least, most)
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> GridKind:
         """The kind of cells, from the text or else from its sets."""
-        return self._grid or self._set_grid or Grid.SQUARES
+        return self._grid or self._set_grid or GridKind.SQUARES
 
     def pieces(self) -> list[Piece]:
         """All pieces with their cells: those of the sets first."""
@@ -282,13 +282,13 @@ def write_packing(packing: Packing) -> str:
     return "\n".join([*lines, *_pieces(packing.pieces, packing.grid)]) + "\n"
 
 
-def write_pieces(pieces: Sequence[Piece], kind: str, grid: Grid = Grid.SQUARES) -> str:
+def write_pieces(pieces: Sequence[Piece], kind: str, grid: GridKind = GridKind.SQUARES) -> str:
     """A set of pieces as text."""
     return "\n".join([f"pieces: {kind}", *_grid_line(grid), *_pieces(pieces, grid)]) + "\n"
 
 
-def _grid_line(grid: Grid) -> list[str]:
-    return [f"grid: {grid}"] if grid is not Grid.SQUARES else []
+def _grid_line(grid: GridKind) -> list[str]:
+    return [f"grid: {grid}"] if grid is not GridKind.SQUARES else []
 
 
 def pieces_in(text: str) -> list[Piece]:
@@ -298,7 +298,7 @@ def pieces_in(text: str) -> list[Piece]:
     return reader.pieces()
 
 
-def _pieces(pieces: Sequence[Piece], grid: Grid) -> list[str]:
+def _pieces(pieces: Sequence[Piece], grid: GridKind) -> list[str]:
     lines = []
     for piece in pieces:
         use = "" if (piece.least, piece.most) == (1, 1) else f" ×{_uses(piece)}"
@@ -312,16 +312,16 @@ def _uses(piece: Piece) -> str:
     return str(piece.most) if piece.least == piece.most else f"{piece.least}-{piece.most}"
 
 
-def _drawn(cells: Cells, grid: Grid, optional: Cells = frozenset()) -> list[str]:
+def _drawn(cells: Cells, grid: GridKind, optional: Cells = frozenset()) -> list[str]:
     everywhere = cells | optional
     odd = points_down(*next(iter(everywhere))[1:])
 
     def sign(z: int, y: int, x: int) -> str:
         if (z, y, x) in optional:
             return "?"
-        if grid is Grid.HEXAGONS and points_down(y, x) != odd:
+        if grid is GridKind.HEXAGONS and points_down(y, x) != odd:
             return " "
-        filled = "#" if grid is not Grid.TRIANGLES else "V" if points_down(y, x) else "A"
+        filled = "#" if grid is not GridKind.TRIANGLES else "V" if points_down(y, x) else "A"
         return filled if (z, y, x) in cells else "."
 
     high = [max(cell[axis] for cell in everywhere) + 1 for axis in range(3)]

@@ -62,7 +62,7 @@ class CellSearch(CoverSearch):
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
         cells, trail = arrays["cells"], arrays["trail"][: counters[LEVEL]]
-        sets = Sets(self.arrays["cells"], cells, self.fixed["base"], self.fixed["number"], self._primary_items)
+        sets = CellSets(self.arrays["cells"], cells, self.fixed["base"], self.fixed["number"], self._primary_items)
         tried, degree = trail[:, TRIED], trail[:, DEGREE]
         if not sets.in_place or (tried < ONE).any() or (tried > degree).any():
             return "its sets are not those of its options"
@@ -71,7 +71,7 @@ class CellSearch(CoverSearch):
         return ""
 
     @abstractmethod
-    def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
+    def sets_agree(self, sets: CellSets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
         """Whether the keys of a position, and those that its levels go back to, fit its sets."""
 
     def _branches(self) -> NDArray[np.int64]:
@@ -95,7 +95,7 @@ class PlainCells(CellSearch):
         bounds["trail"][1][:, CHOSEN] = max(len(self.fixed["number"]) - 1, 0)
         return bounds
 
-    def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
+    def sets_agree(self, sets: CellSets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
         """Check the sets as they are, unless the search is about to leave them, and as each level with options left
         saved them.
         """
@@ -112,7 +112,7 @@ class PlainCells(CellSearch):
         return True
 
 
-class Sets:
+class CellSets:
     """The sets in the cells of a state, and whether a search that began with ``own`` cells may have made them."""
 
     def __init__(

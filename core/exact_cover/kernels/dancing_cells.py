@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.item_order import own_order, reordered
-from core.exact_cover.kernels.cell_search import NEXT_ITEM, PlainCells, Sets
+from core.exact_cover.kernels.cell_search import NEXT_ITEM, CellSets, PlainCells
 from core.exact_cover.kernels.cover_search import MET_TIES, BatchVerifier, CoverSearch
 from core.exact_cover.kernels.depth_first import BRANCH, LEAVE, TRY, VISIT
 from core.exact_cover.kernels.sparse_sets import (
@@ -218,7 +218,7 @@ class DancingCells(PlainCells):
     def _primary_items(self) -> int:
         return int(self.fixed["primary"])
 
-    def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
+    def sets_agree(self, sets: CellSets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
         """Check the sets, and also that each level goes back to the nearest one above that has options left."""
         trail = arrays["trail"][: counters[LEVEL]]
         left = np.where(trail[:, TRIED] < trail[:, DEGREE], np.arange(1, len(trail) + 1), 0)

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.item_order import reordered
-from core.exact_cover.kernels.cell_search import CellSearch, Sets
+from core.exact_cover.kernels.cell_search import CellSearch, CellSets
 from core.exact_cover.kernels.cover_search import BatchVerifier
 from core.exact_cover.kernels.depth_first import BRANCH, DEAD_END, LEAVE, SOLVED, TRY, UP, VISIT, nothing, search_tree
 from core.exact_cover.kernels.sparse_sets import (
@@ -245,7 +245,7 @@ class MultipleCells(CellSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
+    def sets_agree(self, sets: CellSets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
         """Check the sets as they are, unless the search is about to leave them, and as each level with options left
         saved them.
         """

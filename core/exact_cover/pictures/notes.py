@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 
 from core.drawing.cells import Canvas
-from core.drawing.grids import Grid, Place
+from core.drawing.grids import GridKind, Place
 from core.exact_cover.formats.base import lines_of
 from core.exact_cover.problem import ExactCover
 
@@ -36,7 +36,7 @@ def head(canvas: Canvas) -> list[str]:
     """The comments at the top."""
     names = [_name(place) for place in canvas.places]
     lines = [f"cells: {' '.join(names[i : i + CELLS_A_LINE])}" for i in range(0, len(names), CELLS_A_LINE)]
-    lines += [f"grid: {canvas.grid}"] if canvas.grid is not Grid.SQUARES else []
+    lines += [f"grid: {canvas.grid}"] if canvas.grid is not GridKind.SQUARES else []
     blocks = [str(block + 1) for block in canvas.blocks]
     lines += [f"blocks: {' '.join(blocks[i : i + CELLS_A_LINE])}" for i in range(0, len(blocks), CELLS_A_LINE)]
     return lines
@@ -66,13 +66,13 @@ def canvas_of(text: str, problem: ExactCover) -> Canvas | None:
     places: list[Place] = []
     blocks: list[int] = []
     draws: dict[int, tuple[int, list[tuple[str, str]]]] = {}
-    grid = Grid.SQUARES
+    grid = GridKind.SQUARES
     try:
         for key, value, option in _notes(text):
             if key == "cells":
                 places += [_place(word) for word in value.split()]
             elif key == "grid":
-                grid = Grid(value)
+                grid = GridKind(value)
             elif key == "blocks":
                 blocks += [_number(word) - 1 for word in value.split()]
             elif key == "draws":

@@ -18,7 +18,7 @@ import string
 from collections.abc import Collection, Mapping, Sequence
 
 from core.drawing.cells import Canvas
-from core.drawing.grids import Grid, Place, neighbours, points_down
+from core.drawing.grids import GridKind, Place, neighbours, points_down
 from core.exact_cover.problem import ExactCover
 from core.words import symbol
 
@@ -55,10 +55,10 @@ def canvas_of(problem: ExactCover) -> Canvas | None:
 def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     """Cells in every option, connected, and at most one piece."""
     place_of: dict[int, Place] = {}
-    first, grid = 1, Grid.SQUARES
+    first, grid = 1, GridKind.SQUARES
     kinds = (
-        (_DOTTED, 1, Grid.SQUARES), (_DIGITS, 0, Grid.SQUARES), (_TRIANGLE, 1, Grid.TRIANGLES),
-        (_HEXAGON, 1, Grid.HEXAGONS),
+        (_DOTTED, 1, GridKind.SQUARES), (_DIGITS, 0, GridKind.SQUARES), (_TRIANGLE, 1, GridKind.TRIANGLES),
+        (_HEXAGON, 1, GridKind.HEXAGONS),
     )  # fmt: skip
     for pattern, base, kind in kinds:
         found = {i: match for i, name in enumerate(names) if (match := pattern.fullmatch(name))}
@@ -97,12 +97,12 @@ def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     return Canvas(tuple(place_of[i] for i in cells), tuple(marks), tuple(colours), first=first, grid=grid)
 
 
-def _on_grid(grid: Grid, place_of: Mapping[int, Place], names: Sequence[str]) -> bool:
+def _on_grid(grid: GridKind, place_of: Mapping[int, Place], names: Sequence[str]) -> bool:
     """Whether triangles have the names of their directions, and hexagons are where they can be."""
-    if grid is Grid.TRIANGLES:
+    if grid is GridKind.TRIANGLES:
         tips = ((names[i].rstrip("'")[-1], y, x) for i, (_, y, x) in place_of.items())
         return all(points_down(y, x) == (tip == "v") for tip, y, x in tips)
-    return grid is Grid.SQUARES or len({points_down(y, x) for _, y, x in place_of.values()}) == 1
+    return grid is GridKind.SQUARES or len({points_down(y, x) for _, y, x in place_of.values()}) == 1
 
 
 def _at(parts: Sequence[str | None], base: int) -> Place:
@@ -116,7 +116,7 @@ def _stem(problem: ExactCover, option: int) -> str:
     return match[0] if match else ""
 
 
-def _connected(places: Sequence[Place], grid: Grid) -> bool:
+def _connected(places: Sequence[Place], grid: GridKind) -> bool:
     left = set(places)
     border = [left.pop()]
     while border:

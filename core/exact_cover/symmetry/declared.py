@@ -17,7 +17,7 @@ import numpy as np
 
 from core.exact_cover.formats.base import FormatError, lines_of
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.symmetry.group import Group, TooLarge
+from core.exact_cover.symmetry.group import Group, GroupTooLarge
 from core.exact_cover.symmetry.symmetries import Symmetries, symmetries_of
 from core.storage.files import quoted
 
@@ -57,7 +57,7 @@ def declared(problem: ExactCover, lines: Sequence[Line], source: str) -> Symmetr
     group = Group(count, generators)
     try:
         return Symmetries(count, tuple(tuple(g.tolist()) for g in group.least_generators()), group.order)
-    except TooLarge:
+    except GroupTooLarge:
         first = lines[0]
         raise FormatError(source, first.line, first.column, "a smaller group was expected") from None
 

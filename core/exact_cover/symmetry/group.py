@@ -42,7 +42,7 @@ LARGEST_TESTED = 2_000_000
 """The most work of that test: products, times points."""
 
 
-class TooLarge(Exception):
+class GroupTooLarge(Exception):
     """It would take more memory or time than allowed."""
 
 
@@ -91,7 +91,7 @@ class Orbit:
 class Group:
     """A group of permutations of ``degree`` points.
 
-    ``order`` may be given if it is known; otherwise it is worked out.  Raises TooLarge if that takes more than
+    ``order`` may be given if it is known; otherwise it is worked out.  Raises GroupTooLarge if that takes more than
     `LARGEST_TESTED`, or if the order given turns out to be wrong.
     """
 
@@ -133,9 +133,9 @@ class Group:
         return int(min(np.flatnonzero(g != np.arange(self.degree))[0] for g in self.generators))
 
     def at(self, point: int) -> tuple[Orbit, Group]:
-        """The orbit of a point, and its stabiliser.  Raises TooLarge for a group with too long a chain of these."""
+        """The orbit of a point, and its stabiliser.  Raises GroupTooLarge if the chain of these is too long."""
         if self.order.bit_length() > LONGEST:
-            raise TooLarge
+            raise GroupTooLarge
         found = self._below.get(point)
         if found is None:
             found = self._below[point] = self._stabiliser(point)
@@ -157,7 +157,7 @@ class Group:
             if chain.order == wanted:
                 return orbit, Group(self.degree, chain.generators, wanted, self._remembered)
             if missed == MISSED_IN_A_ROW:
-                raise TooLarge
+                raise GroupTooLarge
         raise AssertionError("random elements never end")
 
     # Elements
@@ -198,7 +198,7 @@ class Group:
     # Sets
 
     def least_image(self, points: Iterable[int]) -> tuple[int, ...]:
-        """The least of the sorted images of a set.  Raises TooLarge if too many must be held in memory."""
+        """The least of the sorted images of a set.  Raises GroupTooLarge if too many must be held in memory."""
         if self._remembered[0] > MOST_REMEMBERED:
             self._below.clear()
             self._remembered[0] = 0
@@ -219,7 +219,7 @@ class Group:
                         back = _inverse(orbit.to(point, self.degree))
                         found.add(tuple(sorted(back[list(image)].tolist())))
                         if len(found) > MOST_IMAGES:
-                            raise TooLarge
+                            raise GroupTooLarge
             images, group = found, below
         return min(images)
 
@@ -313,7 +313,7 @@ def _leads_out(degree: int, chain: _Chain) -> bool:
             for generator in generators:
                 left -= degree
                 if left < 0:
-                    raise TooLarge
+                    raise GroupTooLarge
                 move = generator[orbit.to(point, degree)]
                 back = _inverse(orbit.to(int(generator[point]), degree))
                 if chain.add(back[move]):

@@ -17,7 +17,7 @@ import numpy as np
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.symmetry import bliss
 from core.exact_cover.symmetry.graph import ColouredGraph, graph_of
-from core.exact_cover.symmetry.group import Group, Permutation, TooLarge
+from core.exact_cover.symmetry.group import Group, GroupTooLarge, Permutation
 from core.exact_cover.symmetry.refinement import EFFORT, FoundGroup, automorphisms
 from core.lazy import keeps
 from core.words import counted, grouped
@@ -70,13 +70,13 @@ class Symmetries:
 
     @cached_property
     def maps(self) -> tuple[tuple[int, ...], ...]:
-        """Every element, the identity first.  Raises TooLarge unless `listable`."""
+        """Every element, the identity first.  Raises GroupTooLarge unless `listable`."""
         if not self.listable:
-            raise TooLarge(f"a group of {counted(self.order, 'element')} is not listed")
+            raise GroupTooLarge(f"a group of {counted(self.order, 'element')} is not listed")
         return tuple(tuple(element.tolist()) for element in self.group.elements())
 
     def canonical(self, solution: Iterable[int]) -> tuple[int, ...]:
-        """The form that a class's solutions share: the smallest sorted image.  Raises TooLarge if that is too hard."""
+        """The form that a class's solutions share: the smallest sorted image.  Raises as `Group.least_image`."""
         return self.group.least_image(solution)
 
     def classes(self, solutions: Iterable[T]) -> list[T]:
@@ -93,7 +93,7 @@ class Symmetries:
         for place in firsts:
             try:
                 key = self.canonical(found[place]) if self.generators else found[place]
-            except TooLarge:
+            except GroupTooLarge:
                 key = tuple(sorted(found[place]))
             if key not in seen:
                 seen.add(key)
@@ -141,7 +141,7 @@ def symmetries_from(options: int, graph: ColouredGraph, found: FoundGroup) -> Sy
     try:
         group = Group(few, moved, found.order)
         moved = group.least_generators()
-    except TooLarge:
+    except GroupTooLarge:
         moved.sort(key=lambda each: each.tolist(), reverse=True)
     maps = []
     for each in moved:

@@ -30,7 +30,7 @@ from core.queens.quadrants.halves import (
     make_halves,
 )
 from core.queens.quadrants.jobs import NORTH, SOUTH, WEIGHT, Jobs, backwards, find_job
-from core.queens.quadrants.layout import Halves, Layout
+from core.queens.quadrants.layout import Halves, QuadrantLayout
 from core.queens.quadrants.memory import NEAR_SHARE, Sizes
 from core.queens.quadrants.offset import STRETCH, OffsetRoom, join, sift_far, sift_near
 from core.queens.quadrants.packing import AT_START, begin_pass
@@ -77,7 +77,7 @@ class Workspace(NamedTuple):
 
 
 def make_room(
-    layout: Layout, jobs: Jobs, sizes: Sizes, lane_count: int, shelf: Shelf | None = None
+    layout: QuadrantLayout, jobs: Jobs, sizes: Sizes, lane_count: int, shelf: Shelf | None = None
 ) -> Workspace:  # fmt: skip
     """Allocate a workspace for vectors of ``lane_count`` lanes, with an old shelf if one is given."""
     standing, job, pace, touched = (np.zeros(count, dtype=np.int64) for count in (SIDES + 2 * SIDE, 4, 1, 7))
@@ -118,7 +118,7 @@ def make_room(
 class CountState(NamedTuple):
     """Everything that the kernel works on."""
 
-    layout: Layout
+    layout: QuadrantLayout
     jobs: Jobs
     room: Workspace
     width: tuple[int, ...]

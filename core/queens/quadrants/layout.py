@@ -23,7 +23,7 @@ LONGEST_UNORDERED = 2048
 _PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 12, 13: 14, 14: 14}
 
 
-class Layout(NamedTuple):
+class QuadrantLayout(NamedTuple):
     """The numbers that kernels need about a board size, as unsigned words."""
 
     h: np.uint64
@@ -46,7 +46,7 @@ class Layout(NamedTuple):
     """Lists up to this length stay unordered: ordering them would cost more than it saves."""
 
     @classmethod
-    def of(cls, n: int, unordered: int = LONGEST_UNORDERED) -> Layout:
+    def of(cls, n: int, unordered: int = LONGEST_UNORDERED) -> QuadrantLayout:
         """Return the layout for N = ``n``."""
         h, odd = divmod(n, 2)
         diagonals = 2 * h - 1

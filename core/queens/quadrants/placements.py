@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from core.kernels.bits import popcount
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import aligned_words, lowest_place
-from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.layout import QuadrantLayout
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 SLACK = 8
@@ -68,7 +68,7 @@ class Shelf(NamedTuple):
     """The number of sets of each size."""
 
 
-def make_shelf(layout: Layout, rank: NDArray[np.int64], length: int) -> Shelf:
+def make_shelf(layout: QuadrantLayout, rank: NDArray[np.int64], length: int) -> Shelf:
     """An empty shelf for this many words."""
     h = int(layout.h)
     squares = [word_of(layout, northern, i, j) for northern in (False, True) for i in range(h) for j in range(h)]
@@ -82,7 +82,7 @@ def make_shelf(layout: Layout, rank: NDArray[np.int64], length: int) -> Shelf:
     )  # fmt: skip
 
 
-def word_of(layout: Layout, northern: bool, i: int, j: int) -> int:
+def word_of(layout: QuadrantLayout, northern: bool, i: int, j: int) -> int:
     """The word of a queen on one square of a quadrant (see `layout`)."""
     h, odd, field, shift = int(layout.h), int(layout.odd), int(layout.field), int(layout.shift)
     total, difference = (i + j, i - j + h - 1 + odd - shift) if northern else (i + j + shift, i - j + h - 1 + odd)

@@ -26,7 +26,7 @@ from core.queens.quadrants.count import (
     make_room,
 )
 from core.queens.quadrants.jobs import find_jobs, job_count
-from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
+from core.queens.quadrants.layout import LONGEST_UNORDERED, QuadrantLayout
 from core.queens.quadrants.memory import FIRST_HALVES, LONGEST_LIST, Sizes, first_sizes
 from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import DONE, FRESH, PHASE, SOLUTIONS, Bounds, KernelSearch
@@ -84,7 +84,7 @@ class QuadrantSearch(KernelSearch):
             self.counters[[SOLUTIONS, PHASE]] = int(first == 0), DONE
             self.status = Status.COMPLETE
             return
-        self._layout = Layout.of(n, unordered)
+        self._layout = QuadrantLayout.of(n, unordered)
         self._jobs = find_jobs(n, step)
         self._width = lanes(processor.words)
         sizes = first_sizes(n)

@@ -43,7 +43,7 @@ _SIGNS = np.frombuffer(b".123456789", dtype=np.uint8)
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnsweredBlock:
     """A block with the answers to its plain puzzles."""
 
     block: bytes
@@ -130,7 +130,7 @@ def _in_lines(rows: NDArray[np.uint8]) -> tuple[memoryview, NDArray[np.int64]]:
 
 
 @dataclass(frozen=True)
-class Counting:
+class NamesAndCounts:
     """An `Answering`: the name of each puzzle and, in words, how many solutions it has up to ``limit``.
 
     ``words`` makes the words from the number; None leaves the puzzle to the caller.  It is called in several threads.
@@ -168,7 +168,7 @@ def _solved(plain: PlainPuzzles, limit: int) -> tuple[NDArray[np.uint8], NDArray
     return out[:written].reshape(-1, 82), counts
 
 
-def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListLayout) -> Answered:
+def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListLayout) -> AnsweredBlock:
     """Answer the plain lines of a block (see `find_lines`)."""
     signs = np.frombuffer(block, dtype=np.uint8)
     most = block.count(b"\n") + block.count(b"\r") + 1
@@ -190,7 +190,7 @@ def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListL
         return _title(block[starts[line] : starts[line + 1]], layout) or f"line {first_line + line}"
 
     answers, ends = answer(PlainPuzzles(puzzles, kinds, name_of))
-    return Answered(block, first_line, starts, kinds, answers, ends)
+    return AnsweredBlock(block, first_line, starts, kinds, answers, ends)
 
 
 def _title(line: bytes, layout: ListLayout) -> str:
@@ -235,7 +235,7 @@ class Bulk:
 
         ``ready`` says whether there is something to read; while there is not, this answers what it has read.
         """
-        waiting: deque[Future[Answered]] = deque()
+        waiting: deque[Future[AnsweredBlock]] = deque()
         reading, first_line = Blocks(stream), 1
         with ThreadPoolExecutor(self._threads, "sudoku") as pool:
             try:
@@ -263,11 +263,11 @@ class Bulk:
                 for future in waiting:
                     future.cancel()
 
-    def _take_all(self, waiting: deque[Future[Answered]], advance: Callable[[int], None]) -> None:
+    def _take_all(self, waiting: deque[Future[AnsweredBlock]], advance: Callable[[int], None]) -> None:
         while waiting and not self.stopped:
             self._take(waiting.popleft().result(), advance)
 
-    def _take(self, solved: Answered, advance: Callable[[int], None]) -> None:
+    def _take(self, solved: AnsweredBlock, advance: Callable[[int], None]) -> None:
         specials = iter([*np.flatnonzero(solved.kinds != PLAIN).tolist(), solved.lines])
         special = next(specials)
         line, row = 0, 0
@@ -295,7 +295,7 @@ class Bulk:
         """Whether a comment gives the plain lines other boxes than 3×3."""
         return self._boxes is not None and self._boxes.order == 9 and self._boxes != _NINE
 
-    def _take_special(self, solved: Answered, line: int) -> None:
+    def _take_special(self, solved: AnsweredBlock, line: int) -> None:
         start, end = int(solved.starts[line]), int(solved.starts[line + 1])
         number = solved.first_line + line
         text = _decode(solved.block[start:end].rstrip(b"\r\n"), "utf-8-sig" if number == 1 else "utf-8")

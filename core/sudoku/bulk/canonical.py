@@ -49,7 +49,7 @@ _GREATEST = np.uint64(1 << 40)
 _FIRST = np.uint64(0x1FF)
 
 
-class Scratch(NamedTuple):
+class CanonicalScratch(NamedTuple):
     """The arrays that the kernels work in."""
 
     rows: NDArray[np.uint64]
@@ -325,5 +325,5 @@ def canonical_forms(puzzles: NDArray[np.int32]) -> NDArray[np.int32]:
     """The canonical forms of (m, 81) puzzles, 0 for an empty cell."""
     shapes = ((2, 9, 3, 6), (2, 4), (9,), (9,), (9, 5), (2, 9, 3), (10,), (3,), (6,))
     forms = np.zeros_like(puzzles)
-    canonical_many(Scratch(*(np.zeros(shape, dtype=np.uint64) for shape in shapes)), puzzles, forms)
+    canonical_many(CanonicalScratch(*(np.zeros(shape, dtype=np.uint64) for shape in shapes)), puzzles, forms)
     return forms

@@ -35,7 +35,7 @@ _DRAWN = frozenset(
 
 
 @dataclass(frozen=True)
-class Document:
+class FPuzzle:
     """What a document says."""
 
     shape: Shape
@@ -76,7 +76,7 @@ def packed(document: Mapping[str, Any]) -> str:
     return packing.packed(json.dumps(document, separators=(",", ":")))
 
 
-def read_document(document: Any) -> Document:
+def read_document(document: Any) -> FPuzzle:
     """What a document says.  Raises ProblemError, also for a kind of rule that is not known here, and OrderTooLarge."""
     if not isinstance(document, dict) or not isinstance(document.get("grid"), list):
         raise ProblemError('expected a puzzle with a "grid"')
@@ -107,7 +107,7 @@ def read_document(document: Any) -> Document:
     values = [_value(cell, size) for cell in cells]
     given = [value if cell.get("given") else 0 for cell, value in zip(cells, values, strict=True)]
     marked = [_set(cell.get("givenPencilMarks"), size) for cell in cells]
-    return Document(
+    return FPuzzle(
         shape,
         tuple(given),
         tuple(0 if own else value for own, value in zip(given, values, strict=True)),

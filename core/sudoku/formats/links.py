@@ -49,7 +49,7 @@ def _puzzle(source: SourceText, number: int, line: str, wanted: Layout | None) -
     return puzzle
 
 
-def _told(text: str) -> fpuzzles.Document:
+def _told(text: str) -> fpuzzles.FPuzzle:
     """What a link says.  Raises ProblemError."""
     if match := _LOAD.match(text):
         return fpuzzles.read_document(fpuzzles.unpacked(match[1]))
@@ -75,7 +75,7 @@ def _told(text: str) -> fpuzzles.Document:
     )
 
 
-def _document(told: fpuzzles.Document, line: int) -> Puzzle:
+def _document(told: fpuzzles.FPuzzle, line: int) -> Puzzle:
     """The puzzle of a document."""
     full = (1 << told.shape.order) - 1
     struck = [0 if value else full & ~bits for value, bits in zip(told.givens, told.allowed, strict=True)]

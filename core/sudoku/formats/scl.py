@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.search import ProblemError
-from core.sudoku.formats.fpuzzles import Document, read_document
+from core.sudoku.formats.fpuzzles import FPuzzle, read_document
 from core.sudoku.shape import Shape
 from core.words import clean_text, counted
 
@@ -137,7 +137,7 @@ def _object(text: str, at: int, depth: int) -> tuple[dict[str, Any], int]:
             raise _wrong(text, at - 1, "a comma or a brace")
 
 
-def read_drawing(drawing: Any) -> Document:
+def read_drawing(drawing: Any) -> FPuzzle:
     """What a drawing demands, and in ``left_out`` what it only shows.
 
     Raises ProblemError if it is not a square grid, and OrderTooLarge.

@@ -29,7 +29,7 @@ MOST_STATES = 2000
 """The most states of an automaton followed at once; beyond that a half-filled grid gets the benefit of the doubt."""
 
 
-class Broken(NamedTuple):
+class BrokenForm(NamedTuple):
     """A form that no way of filling the empty cells keeps."""
 
     form: Form
@@ -37,7 +37,7 @@ class Broken(NamedTuple):
     """The filled cells that break it, in order."""
 
 
-def broken(board: Board, forms: Iterable[Form], values: Sequence[int]) -> Iterator[Broken]:
+def broken(board: Board, forms: Iterable[Form], values: Sequence[int]) -> Iterator[BrokenForm]:
     """The forms that these values break by themselves, one form at a time.
 
     ``values`` are those of the grid, 0 for an empty cell.  Nothing is broken if each form can be kept by itself,
@@ -46,7 +46,7 @@ def broken(board: Board, forms: Iterable[Form], values: Sequence[int]) -> Iterat
     view = _View(board, values)
     for form in forms:
         if not view.may_keep(form):
-            yield Broken(form, tuple(dict.fromkeys(_guilty(form, values))))
+            yield BrokenForm(form, tuple(dict.fromkeys(_guilty(form, values))))
 
 
 def keeps(board: Board, forms: Iterable[Form], values: Sequence[int]) -> bool:

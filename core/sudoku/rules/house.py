@@ -50,7 +50,7 @@ def _grouped(numbers: Iterable[int], count: int) -> list[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class Seen(Wide):
+class ShownByGrid(Wide):
     """A rule that the grid itself shows, by its lines."""
 
     def marks(self, shape: Shape) -> Iterable[Mark]:
@@ -59,7 +59,7 @@ class Seen(Wide):
 
 
 @dataclass(frozen=True)
-class Rows(Seen):
+class Rows(ShownByGrid):
     """Every row holds every value."""
 
     kind = "rows"
@@ -73,7 +73,7 @@ class Rows(Seen):
 
 
 @dataclass(frozen=True)
-class Columns(Seen):
+class Columns(ShownByGrid):
     """Every column holds every value."""
 
     kind = "columns"
@@ -87,7 +87,7 @@ class Columns(Seen):
 
 
 @dataclass(frozen=True)
-class Boxes(Seen):
+class Boxes(ShownByGrid):
     """Every rectangular box holds every value."""
 
     kind = "boxes"

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.drawing.cells import Cell, Picture
+from core.drawing.cells import Cell, CellPicture
 from core.estimates.probes import Estimator, ProbeEstimate
 from core.running.run import Run
 from tests.cli import Cli
@@ -116,7 +116,7 @@ def test_what_cannot_be_drawn_leaves_the_file_alone(run: Cli, tmp_path: Path) ->
 def test_names_fit_their_cells_in_svg() -> None:
     names = ["W", "WWWW", "a-rather-long-name", "♛"]
     cells = tuple(Cell(name, number, number) for number, name in enumerate(names))
-    drawn = Picture(((cells,),)).svg(size=30)
+    drawn = CellPicture(((cells,),)).svg(size=30)
     sizes = [float(size) for size in re.findall(r'<text[^>]* font-size="([\d.]+)"', drawn)]
     shown = re.findall(r"<text[^>]*>([^<]*)<", drawn)
     assert shown == ["W", "WWWW", "a-ra…ame"]  # a queen is drawn

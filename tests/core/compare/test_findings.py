@@ -23,7 +23,7 @@ from core.compare.papers import paper
 from core.compare.plan import Key
 from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.sessions import apart
-from core.compare.statistics import difference
+from core.compare.statistics import time_ratio
 from core.compare.view import first_view
 from core.search import Engine, Goal
 from tests.core.compare.tables import RUNS, cell, document_plan, runs, table
@@ -140,7 +140,7 @@ def test_a_batch_counts_by_its_mean() -> None:
     assert cell(DLX_8, (sample,)).quick_times == (1.75,)
     old = cell(DLX_8, (replace(sample, quickest_seconds=None),))
     assert old.quick_times is None
-    assert apart(old, cell(DLX_8, (sample,))) == difference(old.times, (2.5,))
+    assert apart(old, cell(DLX_8, (sample,))) == time_ratio(old.times, (2.5,))
     assert old.calibrations == (0.5,)
     assert cell(DLX_8, (sample, replace(sample, calibration=None))).calibrations is None
 
@@ -307,8 +307,8 @@ def test_a_rough_time_has_no_more_figures_than_it_deserves() -> None:
 
 def test_ten_runs_are_enough_to_tell() -> None:
     assert RUNS == 10
-    assert difference([1.0] * 4, [2.0] * 4).beyond_noise is None
-    assert difference([1.0 + n / 1000 for n in range(5)], [2.0 + n / 1000 for n in range(5)]).beyond_noise is True
+    assert time_ratio([1.0] * 4, [2.0] * 4).beyond_noise is None
+    assert time_ratio([1.0 + n / 1000 for n in range(5)], [2.0 + n / 1000 for n in range(5)]).beyond_noise is True
 
 
 def test_what_is_said_of_every_row_names_none() -> None:

@@ -11,7 +11,7 @@ from core.catalog import algorithm
 from core.compare import Contestant, Experiment, Plan, Table
 from core.compare.cell import TableCell
 from core.compare.instances import instances
-from core.compare.isolated import Cage
+from core.compare.isolated import ChildProcess
 from core.compare.plan import COLD, VARIED, Key
 from core.compare.quantity import Quantity
 from core.compare.sample import Ending, Sample
@@ -86,12 +86,12 @@ def test_all_of_a_row_have_the_same_input_in_each_round(monkeypatch: pytest.Monk
     monkeypatch.setattr("core.compare.experiment.is_from_plugin", lambda entry: True)
     started: list[object] = []
 
-    class Watched(Cage):
+    class Watched(ChildProcess):
         def send(self, message: Any) -> None:
             started.append(message)
             super().send(message)
 
-    monkeypatch.setattr("core.compare.experiment.Cage", Watched)
+    monkeypatch.setattr("core.compare.experiment.ChildProcess", Watched)
     assert nodes(measured("backtracking:calls=varied"), "backtracking:calls=varied") == own
     assert started
 

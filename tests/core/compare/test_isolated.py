@@ -19,7 +19,7 @@ import pytest
 from core import catalog
 from core.catalog import algorithm, register
 from core.compare import Contestant, Experiment, Plan
-from core.compare.isolated import Cage, Isolated, SearchApart, Wanted
+from core.compare.isolated import ChildProcess, Isolated, SearchApart, Wanted
 from core.compare.plan import COLD, PRECISION, REPEAT, PlanError
 from core.compare.race import Race
 from core.compare.sample import Bound, Ending
@@ -68,13 +68,13 @@ def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
     plan = Plan("queens", ("5", "6"), (Contestant("backtracking"),), repeat=2, precision=None, isolate=True)
     asked: list[Any] = []
 
-    class Watched(Cage):
+    class Watched(ChildProcess):
         def send(self, message: Any) -> None:
             asked.append(message)
             super().send(message)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.compare.experiment.Cage", Watched)
+        patch.setattr("core.compare.experiment.ChildProcess", Watched)
         table = Experiment(plan).drive()
     assert [cell.solutions for cell in table.cells.values()] == [10, 4]
     assert all(len(cell.complete_samples) == 2 and cell.time is not None for cell in table.cells.values())
@@ -83,14 +83,14 @@ def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
 
 
 def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    cages = []
+    children = []
 
-    class Counted(Cage):
+    class Counted(ChildProcess):
         def __init__(self, *patience: float) -> None:
             super().__init__(*patience)
-            cages.append(self)
+            children.append(self)
 
-    monkeypatch.setattr("core.compare.experiment.Cage", Counted)
+    monkeypatch.setattr("core.compare.experiment.ChildProcess", Counted)
     cold = Contestant.parse("queens", "dlx-s:calls=cold,order=text")
     assert (cold.cold, cold.settings, cold.called(COLD)) == (True, {"order": "text"}, cold)
     assert Contestant.parse("queens", "dlx:calls=warm") == Contestant("dlx")
@@ -99,36 +99,36 @@ def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPat
     table = Experiment(Plan("queens", ("5",), (cold,), repeat=2, warm_up=0, precision=None)).drive()
     (made,) = table.cells.values()
     assert (made.solutions, [run.batch for run in made.complete_samples]) == (10, [1, 1])
-    assert sum(cage.begun for cage in cages) == 3  # importing has one of its own
-    assert all(cage._process is None for cage in cages)
+    assert sum(child.begun for child in children) == 3  # importing has one of its own
+    assert all(child._process is None for child in children)
     assert "same input each time, cold: each call in a new process" in source_line(table)
 
 
-def begun(cage: Cage, algorithm: str, timeout: float | None) -> Isolated:
+def begun(child: ChildProcess, algorithm: str, timeout: float | None) -> Isolated:
     settings = {"timeout": timeout, "memory": None}
-    made = Isolated(cage, Wanted("queens", "6", algorithm, (), Goal.COUNT, None, settings))
+    made = Isolated(child, Wanted("queens", "6", algorithm, (), Goal.COUNT, None, settings))
     made.build()
     return made
 
 
-def run(cage: Cage, algorithm: str = "backtracking", timeout: float | None = None) -> Isolated:
-    made = begun(cage, algorithm, timeout)
+def run(child: ChildProcess, algorithm: str = "backtracking", timeout: float | None = None) -> Isolated:
+    made = begun(child, algorithm, timeout)
     while not made.finished:
         made.advance()
     return made
 
 
 def test_a_process_that_is_killed_is_begun_again() -> None:
-    cage = Cage()
+    child = ChildProcess()
     try:
-        assert run(cage).sample().solutions == 4
-        cage._process.kill()
-        lost = run(cage).sample()
+        assert run(child).sample().solutions == 4
+        child._process.kill()
+        lost = run(child).sample()
         killed = "SIGTERM" if sys.platform == "win32" else "SIGKILL"
         assert (lost.ending, lost.reason) == (Ending.FAILED, f"its process crashed: {killed}")
-        assert run(cage).sample().solutions == 4
+        assert run(child).sample().solutions == 4
     finally:
-        cage.close()
+        child.close()
 
 
 def lane(algorithm: str, goal: Goal = Goal.COUNT) -> Wanted:
@@ -167,9 +167,9 @@ def offered(module: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_search_in_another_process_is_like_one_here() -> None:
-    cage = Cage()
+    child = ChildProcess()
     try:
-        apart = SearchApart(cage, lane("dlx", Goal.ALL), lambda: False)
+        apart = SearchApart(child, lane("dlx", Goal.ALL), lambda: False)
         here = dlx.start(Queens(6), Goal.ALL)
         states = []
         for budget in (40, 30, 100):
@@ -184,7 +184,7 @@ def test_a_search_in_another_process_is_like_one_here() -> None:
         with pytest.raises(ProblemError):
             apart.restore({})
     finally:
-        cage.close()
+        child.close()
 
 
 HELPED = '''
@@ -264,12 +264,12 @@ def test_work_in_a_thread_or_in_a_child_counts(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold the limit themselves")
 def test_the_clock_of_a_process_goes_on_smoothly() -> None:
     """With a limit of its processor time, Linux moves the clock of a process on in steps of milliseconds."""
-    cage = Cage()
+    child = ChildProcess()
     try:
-        sample = run(cage, timeout=60.0).sample()
-        limits = Path(f"/proc/{cage._process.pid}/limits").read_text()
+        sample = run(child, timeout=60.0).sample()
+        limits = Path(f"/proc/{child._process.pid}/limits").read_text()
     finally:
-        cage.close()
+        child.close()
     assert sample.ending is Ending.COMPLETE
     assert limits.splitlines()[1].split()[3:5] == ["unlimited", "unlimited"]
 
@@ -304,20 +304,20 @@ def all_of_them():
 
 
 @pytest.fixture
-def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cage]:
+def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChildProcess]:
     """A process that finds algorithms which do not end, in an empty folder."""
     (tmp_path / "stubborn.py").write_text(HARD_TO_END)
     offer(tmp_path, "stubborn = stubborn:all_of_them")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
-    cage = Cage()
-    yield cage
-    cage.close()
+    child = ChildProcess()
+    yield child
+    child.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processor time is read from /proc")
 def test_a_process_that_ignores_the_limit_is_killed_when_it_has_used_its_time(
-    stubborn: Cage, monkeypatch: pytest.MonkeyPatch
+    stubborn: ChildProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("core.compare.isolated.GRACE_SECONDS", 0.1)  # here; in its own process it is as it was
     monkeypatch.setattr("core.compare.isolated.WAITING_SECONDS", 1e9)  # however little a busy machine lets it do
@@ -328,7 +328,7 @@ def test_a_process_that_ignores_the_limit_is_killed_when_it_has_used_its_time(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processor time is read from /proc")
 def test_a_process_that_only_waits_is_ended_soon_and_said_to_wait(
-    stubborn: Cage, monkeypatch: pytest.MonkeyPatch
+    stubborn: ChildProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("core.compare.isolated.WAITING_SECONDS", 0.5)
     sample = run(stubborn, "idle", timeout=0.1).sample()
@@ -353,7 +353,7 @@ def test_who_never_comes_back_holds_up_no_other_lane(name: str, monkeypatch: pyt
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-def test_what_a_process_has_begun_ends_with_it(stubborn: Cage) -> None:
+def test_what_a_process_has_begun_ends_with_it(stubborn: ChildProcess) -> None:
     os.mkfifo("held")
     held = os.open("held", os.O_RDONLY | os.O_NONBLOCK)
     made = begun(stubborn, "leaves", timeout=None)

@@ -15,7 +15,7 @@ from core.compare import Experiment, History, Plan
 from core.compare.exports import export
 from core.compare.findings import jobs_lines
 from core.compare.imports import read_table
-from core.compare.isolated import Cage
+from core.compare.isolated import ChildProcess
 from core.compare.sweep import contestants
 from core.compare.tables_text import source_line
 from core.storage.store import Store
@@ -30,18 +30,18 @@ print(*(cell.status for cell in table.cells.values()))
 
 
 def test_runs_are_made_in_several_processes_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    cages: list[Any] = []
+    children: list[Any] = []
 
-    class Watched(Cage):
+    class Watched(ChildProcess):
         def __init__(self, *patience: float) -> None:
             super().__init__(*patience)
-            cages.append(self)
+            children.append(self)
 
-    monkeypatch.setattr("core.compare.experiment.Cage", Watched)
+    monkeypatch.setattr("core.compare.experiment.ChildProcess", Watched)
     table = Experiment(plan("dlx", "bitmask", instances="5,6", processes=2, repeat=3, warm_up=0)).drive()
     for each in table.cells.values():
         assert [(run.apart, run.process) for run in each.samples] == [(True, 0), (True, 1), (True, 0)]
-    assert [(cage.begun, cage.pipe) for cage in cages] == [(1, None), (1, None)]  # all algorithms share them
+    assert [(child.begun, child.pipe) for child in children] == [(1, None), (1, None)]  # all algorithms share them
     assert "in 2 processes, in turn" in source_line(table)
 
 
@@ -49,7 +49,7 @@ def test_what_crashes_in_a_shared_process_leaves_the_others_their_runs(monkeypat
     """Each algorithm is loaded and warmed up anew in the process that takes the place of one that has ended."""
     begun: list[int] = []
 
-    class Mortal(Cage):
+    class Mortal(ChildProcess):
         def send(self, message: Any) -> None:
             if len(begun) == 6:  # before some message, as if another had brought it down
                 self._process.kill()
@@ -57,7 +57,7 @@ def test_what_crashes_in_a_shared_process_leaves_the_others_their_runs(monkeypat
             begun.append(self.begun)
             super().send(message)
 
-    monkeypatch.setattr("core.compare.experiment.Cage", Mortal)
+    monkeypatch.setattr("core.compare.experiment.ChildProcess", Mortal)
     table = Experiment(plan("dlx", "bitmask", instances="5", processes=1, repeat=3, warm_up=0)).drive()
     assert sorted(str(cell.status) for cell in table.cells.values()) == ["complete", "failed"]
     assert begun[-1] == 2

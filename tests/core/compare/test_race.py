@@ -20,7 +20,7 @@ from core.compare.quantity import Quantity
 from core.compare.race import TURN_SECONDS, LaneState, Race, RaceState
 from core.compare.rounds import beside
 from core.compare.sample import Ending, Sample
-from core.compare.statistics import difference
+from core.compare.statistics import time_ratio
 from core.compare.table import CellStatus, Table
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
@@ -315,7 +315,7 @@ def test_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(
             best = table.cell(contestants[verdict.winner], "3")
             assert best in table.winners("3")
             for index, factor in verdict.factors.items():
-                found = difference(best.times, table.cell(contestants[index], "3").times)
+                found = time_ratio(best.times, table.cell(contestants[index], "3").times)
                 assert factor == pytest.approx(found.factor, rel=0.25)
                 if found.beyond_noise and found.factor > 1.3:
                     assert index not in verdict.close

@@ -12,9 +12,9 @@ import pytest
 from core.compare.cell import TableCell
 from core.compare.enough import LOOKS
 from core.compare.plan import Key
-from core.compare.rounds import EXACT_ROUNDS_UP_TO, beside, difference_by_rounds, rounds_test, settled
+from core.compare.rounds import EXACT_ROUNDS_UP_TO, beside, rounds_test, settled, time_ratio_by_rounds
 from core.compare.sample import Ending, Sample
-from core.compare.statistics import difference
+from core.compare.statistics import time_ratio
 from tests.cases import others_slow, slow
 
 Rounds = list[tuple[float, float]]
@@ -120,7 +120,7 @@ def drifting(chance: random.Random, rounds: int, factor: float) -> tuple[list[fl
 
 
 def told(one: Sequence[float], other: Sequence[float]) -> bool:
-    return bool(difference_by_rounds(one, other, list(zip(one, other, strict=True))).beyond_noise)
+    return bool(time_ratio_by_rounds(one, other, list(zip(one, other, strict=True))).beyond_noise)
 
 
 def test_what_slows_a_whole_round_hides_nothing_and_feigns_nothing() -> None:
@@ -129,9 +129,9 @@ def test_what_slows_a_whole_round_hides_nothing_and_feigns_nothing() -> None:
     same = [drifting(chance, 12, 1.0) for _ in range(100)]
     assert sum(told(*pair) for pair in slower) >= 98
     assert sum(told(*pair) for pair in same) <= 3
-    assert sum(bool(difference(*pair).beyond_noise) for pair in slower) < 40  # without the rounds it was hidden
+    assert sum(bool(time_ratio(*pair).beyond_noise) for pair in slower) < 40  # without the rounds it was hidden
     for one, other in slower[:10]:
-        found = difference_by_rounds(one, other, list(zip(one, other, strict=True)))
+        found = time_ratio_by_rounds(one, other, list(zip(one, other, strict=True)))
         assert found.factor == pytest.approx(1.2, abs=0.03)
         assert found.interval.low <= found.factor <= found.interval.high < 1.3
 
@@ -174,7 +174,7 @@ def test_cells_are_compared_round_by_round() -> None:
 def test_the_interval_ends_where_the_test_would_be_undecided() -> None:
     chance = random.Random(3)
     rounds = [(chance.lognormvariate(0, 0.2), chance.lognormvariate(0.15, 0.2)) for _ in range(40)]
-    found = difference_by_rounds([1.0], [1.0], rounds)
+    found = time_ratio_by_rounds([1.0], [1.0], rounds)
     assert found.interval.low < found.factor < found.interval.high
 
     def divided(ratio: float) -> float:
@@ -193,8 +193,8 @@ def test_chance_alone_is_seldom_taken_for_a_difference() -> None:
 
 def test_a_ratio_near_1_is_no_difference_however_sure() -> None:
     near, far = ([(1 + n / 1e5, factor * (1 + n / 1e5)) for n in range(20)] for factor in (1.02, 1.04))
-    assert difference_by_rounds([1.0], [1.0], near).beyond_noise is False
-    assert difference_by_rounds([1.0], [1.0], far).beyond_noise is True
+    assert time_ratio_by_rounds([1.0], [1.0], near).beyond_noise is False
+    assert time_ratio_by_rounds([1.0], [1.0], far).beyond_noise is True
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_the_difference_of_given_rounds(
     factor: float, count: int, p: float, found: float, interval: tuple[float, float], told: bool, precisions: list[bool]
 ) -> None:
     rounds = [(1 + i * 7 % count / 100, factor * (1 + i * 5 % count / 100)) for i in range(count)]
-    said = difference_by_rounds([one for one, _ in rounds], [other for _, other in rounds], rounds)
+    said = time_ratio_by_rounds([one for one, _ in rounds], [other for _, other in rounds], rounds)
     assert rounds_test(rounds) == pytest.approx(p, rel=1e-5)
     assert said.factor == pytest.approx(found, rel=1e-5)
     assert (said.interval.low, said.interval.high) == pytest.approx(interval, rel=1e-5)

@@ -18,7 +18,7 @@ from core.compare.growth import GROWTH_POINTS, check_growth, fit_growth, fit_lin
 from core.compare.instances import instances
 from core.compare.papers import paper
 from core.compare.quantity import Quantity
-from core.compare.rounds import difference_by_rounds
+from core.compare.rounds import time_ratio_by_rounds
 from core.compare.statistics import (
     EXACT_UP_TO,
     FEWEST,
@@ -26,8 +26,7 @@ from core.compare.statistics import (
     OUTLIER,
     TAIL,
     Interval,
-    Verdict,
-    difference,
+    RatioVerdict,
     median_interval,
     modified_z_scores,
     order_statistic,
@@ -35,6 +34,7 @@ from core.compare.statistics import (
     rank_test,
     ratio_interval,
     summarise,
+    time_ratio,
 )
 from core.compare.text import against_text, interval_text, ratio_text, spans
 from core.search import Goal
@@ -278,7 +278,7 @@ def test_the_rank_test_is_that_of_r_s_example() -> None:
 
 def test_all_the_same_is_no_difference() -> None:
     assert rank_test([1.0] * 8, [1.0] * 8) == 1.0
-    assert difference([1.0] * 8, [1.0] * 8).beyond_noise is False
+    assert time_ratio([1.0] * 8, [1.0] * 8).beyond_noise is False
 
 
 def test_a_ratio_s_interval_leaves_out_as_many_pairs_as_the_rank_test_s_critical_value() -> None:
@@ -287,31 +287,31 @@ def test_a_ratio_s_interval_leaves_out_as_many_pairs_as_the_rank_test_s_critical
     pairs = sorted(b / a for a in early for b in term)
     found = ratio_interval(early, term)
     assert (found.low, found.high) == (pairs[8], pairs[41])
-    assert difference(early, term).factor == statistics.median(pairs)
+    assert time_ratio(early, term).factor == statistics.median(pairs)
     assert [ratio_interval(term[:m], early[:m]).high == math.inf for m in (1, 3, 4)] == [True, True, False]
 
 
 def test_a_difference_reads_as_a_sentence() -> None:
     slow, fast = [1.8, 1.81, 1.82, 1.79, 1.8], [1.0, 1.01, 0.99, 1.0, 1.02]
-    assert against_text(difference(fast, slow), "x") == "slower: 1.80 ± 0.03 times as long as x"
-    assert against_text(difference(slow, fast), "x") == "faster: 0.56 ± 0.01 times as long as x"
-    assert against_text(difference(fast, fast), "x").startswith("cannot be told apart from x: 0.98 to 1.02 times")
-    assert against_text(difference([1.0], [2.0]), "x") == "too few runs to tell: 2.00 times as long as x"
-    assert ratio_text(difference([1.0, 1.1, 1.2], [5000.0, 5500.0, 6000.0])) == "5 000"
+    assert against_text(time_ratio(fast, slow), "x") == "slower: 1.80 ± 0.03 times as long as x"
+    assert against_text(time_ratio(slow, fast), "x") == "faster: 0.56 ± 0.01 times as long as x"
+    assert against_text(time_ratio(fast, fast), "x").startswith("cannot be told apart from x: 0.98 to 1.02 times")
+    assert against_text(time_ratio([1.0], [2.0]), "x") == "too few runs to tell: 2.00 times as long as x"
+    assert ratio_text(time_ratio([1.0, 1.1, 1.2], [5000.0, 5500.0, 6000.0])) == "5 000"
 
 
 @given(st.lists(st.floats(0.5, 2.0), min_size=1, max_size=14), st.lists(st.floats(0.5, 2.0), min_size=1, max_size=14))
 def test_the_interval_leaves_out_1_only_where_the_verdict_says_so(one: list[float], other: list[float]) -> None:
     rounds = list(zip(one, other, strict=False))
-    for found in (difference(one, other), difference_by_rounds(one, other, rounds)):
-        assert (1.0 not in found.interval) is (found.verdict in (Verdict.SLOWER, Verdict.FASTER))
+    for found in (time_ratio(one, other), time_ratio_by_rounds(one, other, rounds)):
+        assert (1.0 not in found.interval) is (found.verdict in (RatioVerdict.SLOWER, RatioVerdict.FASTER))
 
 
 def test_a_difference_too_small_to_mean_anything_is_none() -> None:
     one = [1 + n / 100_000 for n in range(20)]
     near, far = 1 + LEAST_EFFECT / 2, 1 + LEAST_EFFECT * 2
-    assert difference(one, [value * near for value in one]).beyond_noise is False
-    assert difference(one, [value * far for value in one]).beyond_noise is True
+    assert time_ratio(one, [value * near for value in one]).beyond_noise is False
+    assert time_ratio(one, [value * far for value in one]).beyond_noise is True
 
 
 @pytest.mark.parametrize(("pairs", "wrong"), [(30, 1), slow(60, 2)])
@@ -321,8 +321,8 @@ def test_chance_alone_is_seldom_taken_for_a_difference(pairs: int, wrong: int) -
     def group(middle: float) -> list[float]:
         return [chance.gauss(middle, 0.1) for _ in range(20)]
 
-    assert sum(bool(difference(group(1), group(1)).beyond_noise) for _ in range(pairs)) <= wrong
-    assert sum(bool(difference(group(1), group(1.2)).beyond_noise) for _ in range(pairs)) >= pairs - wrong
+    assert sum(bool(time_ratio(group(1), group(1)).beyond_noise) for _ in range(pairs)) <= wrong
+    assert sum(bool(time_ratio(group(1), group(1.2)).beyond_noise) for _ in range(pairs)) >= pairs - wrong
 
 
 def test_spans() -> None:
@@ -412,7 +412,7 @@ def test_the_rank_test_of_given_values(one: Sequence[float], other: Sequence[flo
 def test_the_difference_of_given_times(
     one: Sequence[float], other: Sequence[float], factor: float, interval: tuple[float, float], told: bool | None
 ) -> None:
-    found = difference(one, other)
+    found = time_ratio(one, other)
     assert found.factor == pytest.approx(factor, rel=1e-5)
     assert (found.interval.low, found.interval.high) == pytest.approx(interval, rel=1e-5)
     half = (interval[1] - interval[0]) / 2

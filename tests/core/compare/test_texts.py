@@ -15,7 +15,7 @@ from core.compare.cell import TableCell
 from core.compare.exports import export, facts
 from core.compare.plan import Key
 from core.compare.sample import Bound, Ending, Sample
-from core.compare.statistics import Difference, Interval
+from core.compare.statistics import Interval, TimeRatio
 from core.compare.tables_text import as_latex, as_markdown, as_text, source_line
 from core.compare.text import cell_text, grid, paper_text, ratio_text, run_text, solutions_text, spans, value_text
 from core.compare.view import View, first_view
@@ -63,7 +63,7 @@ def test_a_figure_has_its_unit(value: float, quantity: Quantity, text: str) -> N
      (1.0, 0.0, "1.00 ± 0.01"), (140.0, 20.0, "140 ± 20"), (1000.0, 0.2, "1 000 ± 1"), (2.0, float("inf"), "2.00")],
 )  # fmt: skip
 def test_a_ratio_has_as_many_figures_as_its_interval_allows(factor: float, margin: float, text: str) -> None:
-    assert ratio_text(Difference(factor, Interval(factor - margin, factor + margin), True)) == text
+    assert ratio_text(TimeRatio(factor, Interval(factor - margin, factor + margin), True)) == text
 
 
 def test_what_a_cell_shows_where_there_is_no_figure() -> None:

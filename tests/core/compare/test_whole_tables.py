@@ -18,7 +18,7 @@ from core.compare import CellStatus, Key, Quantity, Table
 from core.compare.exports import export
 from core.compare.findings import findings
 from core.compare.sample import Bound, Ending, Live, Sample
-from core.compare.statistics import Verdict
+from core.compare.statistics import RatioVerdict
 from core.compare.tables_text import as_text
 from core.compare.view import View, columns_by_value, rows_by_value
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
@@ -395,4 +395,4 @@ def test_nobody_is_faster_than_the_fastest() -> None:
     assert row.fastest("4") == cells[1]
     ratio = row.ratio(cells[0])
     assert ratio is not None
-    assert ratio.verdict is Verdict.SLOWER
+    assert ratio.verdict is RatioVerdict.SLOWER

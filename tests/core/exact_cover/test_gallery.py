@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from core.catalog import algorithm
-from core.drawing.cells import Cell, Picture
-from core.drawing.grids import Grid
+from core.drawing.cells import Cell, CellPicture
+from core.drawing.grids import GridKind
 from core.exact_cover import encodings
 from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import GALLERY, Instance, instance
@@ -116,7 +116,7 @@ def test_every_picture_can_be_drawn(entry: Instance) -> None:
     empty = puzzle.canvas.picture(())
     assert not any(c.text for layer in empty.layers for row in layer for c in row if c)
     svg = ET.fromstring(picture.svg("a <title> & more"))
-    if picture.grid is not Grid.SQUARES:
+    if picture.grid is not GridKind.SQUARES:
         assert len(svg.findall("{*}g/{*}polygon")) == len(cells)
         return
     heads = len(picture.layers) > 1
@@ -127,7 +127,7 @@ def test_every_picture_can_be_drawn(entry: Instance) -> None:
     assert (len(svg.findall("{*}rect")), len(squares)) == (1, len(cells)), "the paper and a square for each cell"
 
 
-def _lines_by_cells(picture: Picture, layer: int) -> list[str]:
+def _lines_by_cells(picture: CellPicture, layer: int) -> list[str]:
     """The lines of a picture, put together from what stands at each cell."""
     rows, lines = picture.layers[layer], []
     for y in range(len(rows) + 1):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.drawing.grids import Grid, neighbours
+from core.drawing.grids import GridKind, neighbours
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.formats.load import piece_set, piece_sets, read_puzzle, write_puzzle
 from core.exact_cover.formats.polyomino_art import pieces_in, read_packing, write_packing
@@ -50,7 +50,7 @@ def test_turned_and_mirrored_they_are_the_fixed_ones(name: str) -> None:
         assert sorted(map(sorted, turned)) == sorted(map(sorted, laid))
 
 
-def made(name: str) -> tuple[list[Piece], str, Grid]:
+def made(name: str) -> tuple[list[Piece], str, GridKind]:
     found = pieces_of(name, {})
     assert found is not None
     return found
@@ -231,8 +231,8 @@ def test_pairs_of_triangles_in_a_hexagon_are_boxes_in_a_corner() -> None:
 
 
 def test_turns_of_a_prism_and_of_a_hexagon() -> None:
-    for grid in Grid:
-        plane, solid = ((6, 12), (12, 24)) if grid is not Grid.SQUARES else ((4, 8), (24, 48))
+    for grid in GridKind:
+        plane, solid = ((6, 12), (12, 24)) if grid is not GridKind.SQUARES else ((4, 8), (24, 48))
         for counts, deep in ((plane, False), (solid, True)):
             moves = [isometries(solid=deep, reflected=reflected, grid=grid) for reflected in (False, True)]
             assert tuple(map(len, moves)) == counts

@@ -21,7 +21,7 @@ from core.exact_cover.restricted import restrict, restricted_puzzle
 from core.exact_cover.symmetry import bliss, group, symmetries
 from core.exact_cover.symmetry.burnside import can_count, count_classes
 from core.exact_cover.symmetry.graph import graph_of
-from core.exact_cover.symmetry.group import Group, TooLarge
+from core.exact_cover.symmetry.group import Group, GroupTooLarge
 from core.exact_cover.symmetry.refinement import automorphisms
 from core.exact_cover.symmetry.symmetries import symmetries_of
 from core.exact_cover.symmetry.words import in_words, item_map, named_cycles
@@ -154,7 +154,7 @@ def test_large_groups_need_no_list_of_elements() -> None:
     problem = instance("latin-4").puzzle().problem
     found = problem.symmetries()
     assert not found.listable
-    with pytest.raises(TooLarge):
+    with pytest.raises(GroupTooLarge):
         _ = found.maps
     solutions = list(problem.solutions())
     assert len(found.classes(solutions)) == 2
@@ -203,7 +203,7 @@ def test_more_than_fits_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group, "MOST_IMAGES", 1)
     problem = instance("latin-4").puzzle().problem
     solutions = [solution.options for solution in problem.solutions()]
-    with pytest.raises(TooLarge):
+    with pytest.raises(GroupTooLarge):
         problem.symmetries().canonical(solutions[0])
     assert len(problem.symmetries().classes(solutions)) == 2, "a whole list needs no least images"
 
@@ -375,5 +375,5 @@ def test_an_order_that_is_not_the_group_s_is_noticed() -> None:
     swap, cycle = (np.array(image, dtype=np.int32) for image in ([1, 0, 2, 3, 4, 5], [1, 2, 3, 4, 5, 0]))
     assert len(list(Group(6, [swap, cycle], 720).elements())) == 720
     for wrong in (42, 7200):
-        with pytest.raises(TooLarge):
+        with pytest.raises(GroupTooLarge):
             list(Group(6, [swap, cycle], wrong).elements())

@@ -13,7 +13,7 @@ from core.exact_cover.kernels.link_dance import link_dance
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.pseudocode import line_of_step
 from core.explain.explainer import Explainer
-from core.explain.pseudocode import MOST_LINES, WIDEST, Pseudocode, Role, pseudocode_of
+from core.explain.pseudocode import MOST_LINES, WIDEST, LineRole, Pseudocode, pseudocode_of
 from core.explain.reason import NodeKind, Onward, Reason
 from core.queens.problem import Queens
 from core.running.timeline import Arrival, Move, Timeline
@@ -24,8 +24,9 @@ from tests.core.sudoku.samples import WIKIPEDIA
 
 EXPLAINED = [entry for entry in algorithms() if entry.explained_by]
 ROLES = {
-    NodeKind.BRANCH: {Role.CHOOSE}, NodeKind.SOLUTION: {Role.SOLUTION}, NodeKind.DEAD_END: {Role.DEAD, Role.CLASH},
-    NodeKind.END: {Role.DEAD},  # it has given up
+    NodeKind.BRANCH: {LineRole.CHOOSE}, NodeKind.SOLUTION: {LineRole.SOLUTION},
+    NodeKind.DEAD_END: {LineRole.DEAD, LineRole.CLASH},
+    NodeKind.END: {LineRole.DEAD},  # it has given up
 }  # fmt: skip
 MOST_NODES = {"queens": 180, "cover": 180, "sudoku": 60}
 """A reason takes longest where much follows from a value."""
@@ -73,7 +74,7 @@ def test_every_tree_search_has_pseudocode_that_fits_beside_a_board(entry: Algori
     assert 8 <= len(code.lines) <= MOST_LINES
     assert max(len(line.text) for line in code.lines) <= WIDEST
     played = frozenset().union(*(line.roles for line in code.lines))
-    assert {Role.ENTER, Role.CHOOSE, Role.SOLUTION, Role.DEAD, Role.TRY, Role.TAKE, Role.RECURSE} <= played
+    assert set(LineRole) - {LineRole.INFER, LineRole.CLASH, LineRole.UNDO, LineRole.REFUSE} <= played
     assert code.variables
 
 
@@ -91,9 +92,9 @@ def test_every_node_stands_at_a_line_that_agrees_with_what_it_is(entry: Algorith
             assert own & ROLES[reason.outcome]
             passed = [role for number in lit.passed | {lit.line} for role in code.lines[number].roles]
             if before is not None and before.depth < reason.depth:  # straight on from the parent
-                assert Role.RECURSE in passed
+                assert LineRole.RECURSE in passed
             elif reason.depth and reason.onward is not Onward.NOWHERE:
-                assert Role.UNDO in passed or Role.REFUSE in passed
+                assert LineRole.UNDO in passed or LineRole.REFUSE in passed
             kinds.add(reason.outcome)
             before = reason
     assert {NodeKind.BRANCH, NodeKind.SOLUTION} <= kinds

@@ -27,7 +27,7 @@ from core.parts.machine import PROGRAM_BYTES
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.propose import propose
 from core.queens.quadrants.jobs import WEIGHT, Jobs, find_job, find_jobs, job_count, reversed_bits, set_ranks
-from core.queens.quadrants.layout import Halves, Layout
+from core.queens.quadrants.layout import Halves, QuadrantLayout
 from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
 from core.queens.quadrants.placements import NOT_YET, TOO_SMALL, Shelf, make_shelf, shelved, word_of
 from core.queens.quadrants.quadrant_search import QuadrantSearch, rooms_of, start
@@ -200,7 +200,7 @@ def test_lists_that_are_put_in_order_count_the_same(processor: Processor) -> Non
         assert finished(ordered).counts()[0] == KNOWN_COUNTS[n - 1]
 
 
-def crowded(layout: Layout, sums: int, differences: int, most: range, by_sum: bool) -> NDArray[np.uint64]:
+def crowded(layout: QuadrantLayout, sums: int, differences: int, most: range, by_sum: bool) -> NDArray[np.uint64]:
     """Random halves with diagonals of one direction from ``most`` nearly always, the others rarely."""
     random_ = random.Random(1)
     words = aligned_words(1024 + 64)
@@ -214,7 +214,7 @@ def crowded(layout: Layout, sums: int, differences: int, most: range, by_sum: bo
 
 @pytest.mark.parametrize("by_sum", [True, False])
 def test_lists_are_put_in_order_by_the_diagonals_where_most_pairs_meet(by_sum: bool) -> None:
-    layout, lane_count = Layout.of(20), 8
+    layout, lane_count = QuadrantLayout.of(20), 8
     field, odd = int(layout.field), int(layout.odd)
     laid, other = crowded(layout, field, odd, range(2, 10), by_sum), crowded(layout, odd, field, range(2, 10), by_sum)
     windows, met = np.zeros(6, dtype=np.int64), np.zeros(64, dtype=np.int64)
@@ -227,12 +227,12 @@ def test_lists_are_put_in_order_by_the_diagonals_where_most_pairs_meet(by_sum: b
     assert (windows[start], windows[bits], windows[SUM_BITS] + windows[DIFFERENCE_BITS]) == (2, 8, layout.prefix)
 
 
-def shelf_for(n: int, length: int) -> tuple[Layout, Jobs, Shelf]:
-    layout, jobs = Layout.of(n), find_jobs(n, 1)
+def shelf_for(n: int, length: int) -> tuple[QuadrantLayout, Jobs, Shelf]:
+    layout, jobs = QuadrantLayout.of(n), find_jobs(n, 1)
     return layout, jobs, make_shelf(layout, jobs.rank, length)
 
 
-def listed(layout: Layout, shelf: Shelf, key: int, kept: int = -1, pace: int = 1 << 40) -> int:
+def listed(layout: QuadrantLayout, shelf: Shelf, key: int, kept: int = -1, pace: int = 1 << 40) -> int:
     """Where the list of this key is, after as many calls as it takes, each for so many nanoseconds."""
     place = NOT_YET
     while place == NOT_YET:
@@ -240,7 +240,7 @@ def listed(layout: Layout, shelf: Shelf, key: int, kept: int = -1, pace: int = 1
     return place
 
 
-def on_shelf(layout: Layout, shelf: Shelf, key: int) -> dict[int, list[int]]:
+def on_shelf(layout: QuadrantLayout, shelf: Shelf, key: int) -> dict[int, list[int]]:
     """The words of a list on the shelf, by the place of their set of columns."""
     place, sets = int(shelf.where[key]), int(shelf.sizes[(key & (1 << int(layout.h)) - 1).bit_count()])
     ends = shelf.words[place : place + sets + 1].tolist()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.storage.lock import Lock, Taken
+from core.storage.lock import Lock, LockTaken
 
 HOLDS = "import sys; from pathlib import Path; from core.storage.lock import Lock\n"
 HOLDS += "lock = Lock(Path(sys.argv[1])); lock.take(); print('held', flush=True); input()"
@@ -21,17 +21,17 @@ def test_a_lock_belongs_to_one_process_and_ends_with_it(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "held\n"
-        with pytest.raises(Taken) as told:
+        with pytest.raises(LockTaken) as told:
             Lock(path).take()
         assert told.value.holder == child.pid
-        with pytest.raises(Taken, match=str(child.pid)):
+        with pytest.raises(LockTaken, match=str(child.pid)):
             Lock(path).check()
         child.kill()
     assert path.exists()
     Lock(path).check()
     lock = Lock(path)
     lock.take()
-    with pytest.raises(Taken, match=str(os.getpid())):
+    with pytest.raises(LockTaken, match=str(os.getpid())):
         Lock(path).take()
     lock.check()  # its own
     lock.leave()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tui.dialogs.form_values import Choice, Filling, Note, Offer, Row, Shift, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Offer, OpenForm, Row, Shift, Value, Whole
 
 NO = "not now"
 
@@ -70,7 +70,7 @@ class Letters:
 
 
 def test_what_there_is_to_say_goes_with_the_next_move() -> None:
-    filling = Filling(Letters())
+    filling = OpenForm(Letters())
     assert (filling.value.cursor, filling.note) == (0, Note("about a", warning=False))
     filling.say(Note("no such file"))
     assert filling.note == Note("no such file")
@@ -83,7 +83,7 @@ def test_what_there_is_to_say_goes_with_the_next_move() -> None:
 
 def test_arrow_keys_say_what_they_pass_over_and_where_the_end_is() -> None:
     form = Letters()
-    filling = Filling(form)
+    filling = OpenForm(form)
     filling.shift(-1)
     assert (form.taken, filling.note) == ([], Note("Letter: this is the first"))
     filling.shift(1)
@@ -101,7 +101,7 @@ def test_a_value_that_cannot_be_reached_is_told_by_what_stands_in_between() -> N
     form = Letters()
     form.values["one"] = "c"
     form.rows = lambda: [choice("c", "a", "b")]  # type: ignore[method-assign]
-    filling = Filling(form)
+    filling = OpenForm(form)
     filling.shift(-1)
     assert (form.taken, filling.note) == ([], Note(NO))
 
@@ -109,7 +109,7 @@ def test_a_value_that_cannot_be_reached_is_told_by_what_stands_in_between() -> N
 def test_the_cursor_stays_inside_when_rows_go() -> None:
     form = Letters()
     form.values["one"] = "c"
-    filling = Filling(form)
+    filling = OpenForm(form)
     filling.move_to(2)
     form.values["one"] = "a"
     assert (filling.value.cursor, filling.note.text) == (1, "one of four")
@@ -117,7 +117,7 @@ def test_the_cursor_stays_inside_when_rows_go() -> None:
 
 def test_the_cursor_stays_on_its_row_when_another_comes_above_it() -> None:
     form = Letters()
-    filling = Filling(form)
+    filling = OpenForm(form)
     filling.move_to(1)
     form.rows = lambda: [Whole("seed", "Seed", 1, 0, 9), *Letters.rows(form)]  # type: ignore[method-assign]
     assert filling.value.cursor == 2
@@ -126,7 +126,7 @@ def test_the_cursor_stays_on_its_row_when_another_comes_above_it() -> None:
 
 
 def test_who_goes_on_to_something_else_has_read_warnings() -> None:
-    filling = Filling(Letters())
+    filling = OpenForm(Letters())
     for note, then in ((Note("no such file"), "about a"), (Note("N goes up to 9", warning=False), "N goes up to 9")):
         filling.say(note)
         assert not filling.value.settled
@@ -137,7 +137,7 @@ def test_who_goes_on_to_something_else_has_read_warnings() -> None:
 
 
 def test_a_form_as_it_was_is_an_equal_value() -> None:
-    filling = Filling(Letters())
+    filling = OpenForm(Letters())
     first = filling.value
     assert filling.value == first
     filling.shift(1)

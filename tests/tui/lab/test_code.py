@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from core.explain.pseudocode import Role
+from core.explain.pseudocode import LineRole
 from core.explain.reason import NodeKind
 from tests.tui.driving import drawn, served, text_of, until
 from tui.app import DancingQueens, Start
@@ -25,8 +25,10 @@ OPENED = {
     "sudoku": Start("sudoku", options={"algorithm": "backtracking"}),
 }
 ROLES = {
-    NodeKind.BRANCH: {Role.CHOOSE}, NodeKind.SOLUTION: {Role.SOLUTION}, NodeKind.DEAD_END: {Role.DEAD, Role.CLASH},
-}  # fmt: skip
+    NodeKind.BRANCH: {LineRole.CHOOSE},
+    NodeKind.SOLUTION: {LineRole.SOLUTION},
+    NodeKind.DEAD_END: {LineRole.DEAD, LineRole.CLASH},
+}
 
 
 def screen_of(pilot: Pilot[Any]) -> SteeringScreen:

@@ -8,9 +8,10 @@ import pytest
 
 from tui.lessons.facts import check_answer, fact, is_right, malformed, why_not
 from tui.lessons.place import place_of
-from tui.lessons.step import FactError, Kind, Step
+from tui.lessons.step import FactError, Kind, LessonStep
 
-SIX = Step("queens", "6", "backtracking", (), 3)
+SIX = LessonStep("queens", "6", "backtracking", (), 3)
+WORD = LessonStep("queens", "8", "bitmask", (), 3, answer="word right")
 
 
 def by_hand(n: int) -> dict[str, int]:
@@ -42,12 +43,12 @@ def by_hand(n: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("n", [4, 5, 6])
 def test_the_figures_of_a_whole_search_are_those_counted_by_hand(n: int) -> None:
-    step = Step("queens", str(n), "backtracking")
+    step = LessonStep("queens", str(n), "backtracking")
     assert {name: fact(step, name).raw for name in by_hand(n)} == by_hand(n)
 
 
 def test_backtracking_for_eight_queens_has_the_figures_of_the_documents() -> None:
-    step = Step("queens", "8", "backtracking")
+    step = LessonStep("queens", "8", "backtracking")
     assert (fact(step, "nodes").raw, fact(step, "dlx-s: nodes").raw, fact(step, "solutions").raw) == (2057, 980, 92)
     assert fact(step, "dlx-s: unnoticed").raw == 0
 
@@ -76,7 +77,7 @@ def test_a_fact_at_a_node(words: str, kind: Kind, said: str) -> None:
 
 def test_named_nodes_are_found() -> None:
     found = {
-        name: fact(Step("queens", "6", "backtracking", (), name), "node").raw
+        name: fact(LessonStep("queens", "6", "backtracking", (), name), "node").raw
         for name in ("first dead end", "first solution", "first waste")
     }
     assert found == {"first dead end": 6, "first solution": 32, "first waste": 4}
@@ -104,19 +105,19 @@ def test_named_nodes_are_found() -> None:
     ],
 )
 def test_a_wrong_answer_is_told_the_searchs_own_reason(answer: str, given: str, why: str) -> None:
-    step = Step(SIX.screen, SIX.problem, SIX.algorithm, (), 4 if answer == "empty" else 3, ask="?", answer=answer)
+    step = LessonStep(SIX.screen, SIX.problem, SIX.algorithm, (), 4 if answer == "empty" else 3, ask="?", answer=answer)
     assert not is_right(fact(step, answer), given)
     assert why_not(step, given) == why
 
 
 def test_after_a_dead_end_next_is_where_it_goes_back_to() -> None:
-    step = Step("queens", "6", "backtracking", (), "first dead end", ask="?", answer="next")
+    step = LessonStep("queens", "6", "backtracking", (), "first dead end", ask="?", answer="next")
     assert is_right(fact(step, "next"), "r3c6")
     assert why_not(step, "r4c4").startswith("Next: back to queen 3")
 
 
 def test_the_smallest_line_is_told_apart_by_its_size() -> None:
-    step = Step("queens", "8", "dlx-s", (), 3, ask="?", answer="line")
+    step = LessonStep("queens", "8", "dlx-s", (), 3, ask="?", answer="line")
     assert is_right(fact(step, "line"), "c3")
     assert why_not(step, "c5") == "Column 5 has 5 squares left, and there is one with only 3."
 
@@ -129,7 +130,7 @@ def test_a_line_that_is_not_there_is_an_error(words: str) -> None:
 
 @pytest.mark.parametrize("node", [2, 5, 9, 17])
 def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
-    step = Step("queens", "8", "bitmask", (), node)
+    step = LessonStep("queens", "8", "bitmask", (), node)
     queens = [int(taken.option.name.partition("c")[2]) for taken in place_of(step).reason.path if taken.option]
     row = len(queens)
     hit = {"columns": set(queens), "right": set(), "left": set()}
@@ -150,11 +151,11 @@ def test_the_words_of_a_row_are_what_the_queens_attack_there(node: int) -> None:
     ],
 )
 def test_a_wrong_word_is_told_its_first_wrong_digit(given: str, why: str) -> None:
-    step = Step("queens", "8", "bitmask", (), 3, ask="?", answer="word right")
+    step = replace(WORD, ask="?")
     assert why_not(step, given) == why
 
 
-LINKS = Step("cover", "knuth-2000", "dlx", (), 1)
+LINKS = LessonStep("cover", "knuth-2000", "dlx", (), 1)
 
 
 @pytest.mark.parametrize(
@@ -193,13 +194,13 @@ def test_a_link_that_comes_back_is_told_so() -> None:
             "There is no x; there are row 4, row 5, row 6, column 2 and others.",
         ),
         (replace(SIX, node=3, answer="line"), "c9", "There is no c9; there are row 3, row 4, row 5, row 6 and others."),
-        (Step("queens", "8", "bitmask", (), 3, answer="word right"), "101", "Expected 8 digits, each 0 or 1."),
-        (Step("queens", "8", "bitmask", (), 3, answer="word right"), "00110002", "Expected 8 digits, each 0 or 1."),
+        (WORD, "101", "Expected 8 digits, each 0 or 1."),
+        (WORD, "00110002", "Expected 8 digits, each 0 or 1."),
         (replace(SIX, node=3, answer="left row 3"), "9", ""),
         (replace(SIX, node=3, answer="nodes < 100"), "y", ""),
     ],
 )
-def test_what_can_be_no_answer_at_all_is_told_apart_from_a_wrong_one(step: Step, given: str, said: str) -> None:
+def test_what_can_be_no_answer_at_all_is_told_apart_from_a_wrong_one(step: LessonStep, given: str, said: str) -> None:
     assert malformed(step, given) == said
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tui.lessons.facts import fact, is_right, why_not
-from tui.lessons.step import FactError, Kind, Step
+from tui.lessons.step import FactError, Kind, LessonStep
 
-EASY = Step("sudoku", "...8...64....13.9.2....635...5.3..1...1...4...7..5.2...423....6.1.72....79...5...")
-HARD = Step("sudoku", "2.........7.3...6....2.8..7.9...1...7...5.9....3..687.81......3...9.3...4........")
+EASY = LessonStep("sudoku", "...8...64....13.9.2....635...5.3..1...1...4...7..5.2...423....6.1.72....79...5...")
+HARD = LessonStep("sudoku", "2.........7.3...6....2.8..7.9...1...7...5.9....3..687.81......3...9.3...4........")
 
 
 def by_the_rules(cell: int) -> set[int]:

@@ -13,7 +13,7 @@ from tui.__main__ import main
 from tui.lessons.facts import facts_of, told
 from tui.lessons.handout import sections
 from tui.lessons.lesson import Lesson, lesson_named, shipped
-from tui.lessons.progress import Answered, Progress, Taken
+from tui.lessons.progress import Answered, LessonProgress, Progress
 
 
 def plain(page: str) -> str:
@@ -98,7 +98,7 @@ def test_as_pdf_it_has_the_same_questions_on_numbered_pages(tmp_path: Path) -> N
 def test_what_somebody_answered_is_put_on_paper(tmp_path: Path) -> None:
     lesson = lesson_named("backtracking")
     answers = {1: Answered("How many?", ["5", "4"], 1, right=True), 2: Answered("Which?", ["r2c2"])}
-    Progress().keep(lesson.name, Taken(3, 2, answers))
+    Progress().keep(lesson.name, LessonProgress(3, 2, answers))
     said = plain(written(tmp_path / "handout.html", "1", "--answered"))
     assert "Answered: 5, 4 (right, with 1 hint)" in said
     assert "Answered: r2c2 (still open)" in said

@@ -9,7 +9,7 @@ from tests import ROOT
 from tui.lessons.facts import facts_of
 from tui.lessons.lesson import lesson_from, shipped
 from tui.lessons.plain import plain
-from tui.lessons.step import NODES, Step
+from tui.lessons.step import NODES, LessonStep
 
 PAGE = (ROOT / "docs/lessons.md").read_text(encoding="utf-8")
 
@@ -23,7 +23,7 @@ def test_its_example_is_a_lesson_that_fits_the_program() -> None:
 
 def test_it_names_every_setting_fact_and_lesson() -> None:
     told = " ".join(re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)))
-    assert not [each.name for each in fields(Step) if each.name not in told.split()]
+    assert not [each.name for each in fields(LessonStep) if each.name not in told.split()]
     steps = [step for lesson in shipped() for step in lesson.steps]
     facts = {name for step in steps for name in facts_of(step).facts(step)}
     assert facts >= {"next", "word", "links", "naked single", "verdict"}

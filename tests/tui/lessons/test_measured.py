@@ -8,9 +8,9 @@ from core.compare.experiment import Experiment
 from core.compare.table import Table
 from tui.lessons.facts import fact
 from tui.lessons.measured import FACTS_MEASURED, MEASURED, measured, plan_of
-from tui.lessons.step import FactError, Kind, Step
+from tui.lessons.step import FactError, Kind, LessonStep
 
-STEP = Step("compare", "4", "backtracking; bitmask", repeat=4)
+STEP = LessonStep("compare", "4", "backtracking; bitmask", repeat=4)
 
 
 @pytest.fixture(scope="module")
@@ -51,4 +51,4 @@ def test_facts_of_a_table_are_taken_as_they_stand(words: str) -> None:
 )
 def test_what_cannot_be_compared_is_an_error(algorithm: str, said: str) -> None:
     with pytest.raises(FactError, match=said):
-        plan_of(Step("compare", "4", algorithm))
+        plan_of(LessonStep("compare", "4", algorithm))

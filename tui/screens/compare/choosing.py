@@ -15,7 +15,7 @@ from tui.screens.compare.screen_view import QUANTITY_TITLES, quantities
 from tui.screens.compare.words import conclusions, details, summary
 
 if TYPE_CHECKING:
-    from core.compare.history import DamagedExperiment, Entry, History
+    from core.compare.history import DamagedExperiment, History, HistoryEntry
     from tui.screens.compare.race_session import RaceSetup
     from tui.screens.compare.screen import CompareScreen
 
@@ -94,7 +94,7 @@ def show_history(screen: CompareScreen) -> None:
 
 
 async def _choose_earlier(
-    screen: CompareScreen, history: History, entries: Sequence[Entry | DamagedExperiment]
+    screen: CompareScreen, history: History, entries: Sequence[HistoryEntry | DamagedExperiment]
 ) -> None:
     from tui.screens.compare.dialogs import history_dialog
 

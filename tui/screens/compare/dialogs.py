@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from core.catalog import Algorithm
-from core.compare.history import DamagedExperiment, Entry, History, NoSuchExperiment
+from core.compare.history import DamagedExperiment, History, HistoryEntry, NoSuchExperiment
 from core.compare.instances import instances
 from core.compare.plan import Plan, PlanError
 from core.reasons import OtherGoal
@@ -20,7 +20,7 @@ from core.storage.store import StoreError
 from core.words import counted
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
-from tui.dialogs.form_values import Filling, Note
+from tui.dialogs.form_values import Note, OpenForm
 from tui.dialogs.pick import Also, PickDialog, Trouble
 from tui.kit.form_panel import FormPanel
 from tui.kit.pick_list import PickLine, PickList
@@ -53,7 +53,7 @@ class PlanDialog(Dialog[Plan]):
     def __init__(self, draft: PlanDraft, title: str) -> None:
         super().__init__()
         self.draft = draft
-        self._form = Filling(draft)
+        self._form = OpenForm(draft)
         self._title = title
 
     def compose(self) -> ComposeResult:
@@ -159,7 +159,7 @@ def _list_note(entry: Algorithm, goal: Goal) -> str:
 
 
 def history_dialog(
-    history: History, entries: Sequence[Entry | DamagedExperiment], current: int | None, *, unicode: bool
+    history: History, entries: Sequence[HistoryEntry | DamagedExperiment], current: int | None, *, unicode: bool
 ) -> PickDialog[int]:
     """The history: every table that was ever measured, to open, pin as the baseline, write a note about, or delete.
 
@@ -172,7 +172,7 @@ def history_dialog(
 
     def change(number: int, act: Callable[[], None]) -> Trouble:
         """Do it, and read again only what it may have changed: a history may be long."""
-        pinned = [entry.number for entry in shown.values() if isinstance(entry, Entry) and entry.pinned]
+        pinned = [entry.number for entry in shown.values() if isinstance(entry, HistoryEntry) and entry.pinned]
         try:
             act()
             for each in {number, *pinned}:
@@ -221,7 +221,7 @@ def history_dialog(
     )  # fmt: skip
 
 
-def _line(entry: Entry | DamagedExperiment, current: int | None, *, unicode: bool) -> PickLine[int]:
+def _line(entry: HistoryEntry | DamagedExperiment, current: int | None, *, unicode: bool) -> PickLine[int]:
     if isinstance(entry, DamagedExperiment):
         return PickLine(entry.number, f"  {entry.number:>4}  damaged", str(entry))
     wanted = len(entry.plan.instances) * len(entry.plan.contestants) * entry.plan.repeat

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Opening:
     """The history, and what to show first."""
 
     history: History
@@ -38,7 +38,7 @@ class Opened:
     """Whether the experiment is the stored example: nothing has been measured or asked for yet."""
 
 
-def open_history(asked: Mapping[str, Any], last: object) -> Opened:
+def open_history(asked: Mapping[str, Any], last: object) -> Opening:
     """Open the store and what the command line names, else the experiment looked at ``last``, by its number or as
     the plan of one that nobody has measured, else the newest of the history, else the example.
 
@@ -69,7 +69,7 @@ def open_history(asked: Mapping[str, Any], last: object) -> Opened:
     with suppress(StoreError):  # named above, if it is among those that cannot be read
         baseline = baseline_of(history)
     notice = " ".join(str(each) for each in (store.notice, *damaged) if each)
-    return Opened(history, notice, experiment, baseline, is_example)
+    return Opening(history, notice, experiment, baseline, is_example)
 
 
 def baseline_of(history: History) -> Table | None:

@@ -59,7 +59,7 @@ class Limit(Whole):
 
 @dataclass
 class PlanDraft:
-    """A plan being edited (a `tui.dialogs.form_values.Form`)."""
+    """A plan being edited (a `tui.dialogs.form_values.FormSubject`)."""
 
     family: str = "queens"
     texts: dict[str, str] = field(default_factory=lambda: {each: instances(each).usual for each in FAMILIES})

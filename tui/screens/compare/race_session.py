@@ -14,7 +14,7 @@ from core.compare.outlook import SHORT_SECONDS, about, search_seconds
 from core.compare.plan import PRECISION, WARM, Contestant, Plan
 from core.compare.race import LaneState, Race, RaceState
 from core.compare.signs import signs
-from core.compare.statistics import Verdict
+from core.compare.statistics import RatioVerdict
 from core.compare.table import Table
 from core.drawing.chart import tone_of
 from core.reasons import GOAL_TITLES
@@ -170,7 +170,7 @@ def pace_text(pace: float | None) -> str:
 
 
 class RaceForm:
-    """The form that changes a `RaceSetup` (a `tui.dialogs.form_values.Form`)."""
+    """The form that changes a `RaceSetup` (a `tui.dialogs.form_values.FormSubject`)."""
 
     def __init__(self, setup: RaceSetup) -> None:
         self.setup = setup
@@ -412,7 +412,7 @@ def _too_few(table: Table, there: Sequence[tuple[str, Snapshot]]) -> str:
     """A sentence that the runs so far prove nothing, and how long each took."""
     took = ", ".join(f"{label} {duration(shot.seconds + (shot.build_seconds or 0.0))}" for label, shot in there)
     once = all(len(cell.samples) < 2 for cell in table.cells.values())
-    return f"{Verdict.TOO_FEW}{' (one each)' * once}: {took}"
+    return f"{RatioVerdict.TOO_FEW}{' (one each)' * once}: {took}"
 
 
 def _times(factor: float) -> str:

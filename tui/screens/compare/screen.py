@@ -36,7 +36,7 @@ from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.table import CompareTable, needed_height
 from tui.screens.compare.table_text import TableText
 from tui.screens.compare.words import status_lines
-from tui.screens.compare.worked_out import MOST_ALARMS, Seen, WorkedOut
+from tui.screens.compare.worked_out import MOST_ALARMS, SeenTable, WorkedOut
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
     from core.compare.experiment import Experiment
@@ -74,7 +74,7 @@ class CompareScreen(WatchingScreen):
         """The cell whose runs a second r throws away."""
         self._alarmed = False
         """Whether the bell has been rung for what is wrong in the table in view."""
-        self._drawn: Seen | None = None
+        self._drawn: SeenTable | None = None
         """What is in sight."""
         self._worked_out: WorkedOut | None = None
         """What is in sight, as it was worked out."""
@@ -171,13 +171,13 @@ class CompareScreen(WatchingScreen):
         return self._working_out
 
     @property
-    def _wanted(self) -> Seen | None:
+    def _wanted(self) -> SeenTable | None:
         """What should be in sight."""
         table, session = self.table, self.session
         if table is None:
             return None
         room = self.table_panel.size.width or (self._drawn.room if self._drawn is not None else 0)  # it may be hidden
-        return Seen.of(table, session.view, room, self.row, is_example=session.is_example)
+        return SeenTable.of(table, session.view, room, self.row, is_example=session.is_example)
 
     @work(group="show")
     async def _work_out(self) -> None:

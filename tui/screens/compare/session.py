@@ -22,7 +22,7 @@ from core.compare.view import columns_by_value, first_view, rows_by_value
 from core.drawing.chart import ChartKind
 from core.search import ProblemError
 from core.words import counted
-from tui.screens.compare.opening import Opened, baseline_of
+from tui.screens.compare.opening import Opening, baseline_of
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.screens.compare.screen_view import ScreenView, everything_measured, quantities
 
@@ -173,7 +173,7 @@ class CompareSession:
 
     # Putting tables in view
 
-    def open(self, opened: Opened, *, keep_quantity: bool) -> None:
+    def open(self, opened: Opening, *, keep_quantity: bool) -> None:
         """Take what `open_history` found."""
         self.history, self.baseline = opened.history, opened.baseline
         self._example = opened.experiment if opened.is_example else None

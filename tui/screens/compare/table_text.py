@@ -16,7 +16,7 @@ from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.scores import VIRTUAL_BEST, Scores, scores
 from core.compare.signs import signs
-from core.compare.statistics import Difference, Verdict
+from core.compare.statistics import RatioVerdict, TimeRatio
 from core.compare.table import Table
 from core.compare.text import TOO_CLOSE, interval_text, ratio_text
 from core.reasons import GOAL_TITLES
@@ -229,8 +229,8 @@ def _here(table: Table, cell: TableCell, view: ScreenView) -> CellFigure:
     return CellFigure("·" if view.unicode else ".", "muted")
 
 
-def _ratio(ratio: Difference, view: ScreenView) -> str:
-    return TOO_CLOSE if ratio.verdict is Verdict.NOT_APART else plain(ratio_text(ratio), view)
+def _ratio(ratio: TimeRatio, view: ScreenView) -> str:
+    return TOO_CLOSE if ratio.verdict is RatioVerdict.NOT_APART else plain(ratio_text(ratio), view)
 
 
 def _wrong_result(cell: TableCell) -> str:

@@ -27,7 +27,7 @@ class WorkedOut(NamedTuple):
     """What to do or to read next."""
 
 
-class Seen(NamedTuple):
+class SeenTable(NamedTuple):
     """A table and how it is seen.  Tables are compared by identity, not by value."""
 
     table: Table
@@ -39,11 +39,11 @@ class Seen(NamedTuple):
     is_example: bool
 
     @classmethod
-    def of(cls, table: Table, view: ScreenView, room: int, row: str | None, *, is_example: bool) -> Seen:
+    def of(cls, table: Table, view: ScreenView, room: int, row: str | None, *, is_example: bool) -> SeenTable:
         """A table as it is seen; only a strip depends on the row."""
         return cls(table, view, room, row if view.chart is ChartKind.STRIP else None, is_example)
 
-    def is_same(self, other: Seen | None) -> bool:
+    def is_same(self, other: SeenTable | None) -> bool:
         """Whether nothing else would be drawn."""
         return other is not None and self.table is other.table and self[1:] == other[1:]
 

@@ -20,7 +20,7 @@ from tui.kit.pick_list import PickLine
 from tui.lab.worker import in_thread
 from tui.screens.cover.document import EXAMPLE, Found, Opened, new_name, open_file, open_text
 from tui.screens.cover.editor import empty_matrix
-from tui.screens.cover.works import Works
+from tui.screens.cover.works import CoverWorks
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen
@@ -105,7 +105,7 @@ async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> 
     first = document.opened
     try:
         store = await in_thread(Store.open_at_once, "store")
-        document.works = Works(store)
+        document.works = CoverWorks(store)
         if store.notice:
             screen.app.tell(store.notice)
         if document.opened is not first:

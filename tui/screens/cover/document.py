@@ -18,7 +18,7 @@ from tui.dialogs.readable import at
 
 if TYPE_CHECKING:
     from core.exact_cover.gallery import Instance
-    from tui.screens.cover.works import Works
+    from tui.screens.cover.works import CoverWorks
 
 # Where problems come from: the gallery, files, and texts that the user types
 
@@ -182,13 +182,13 @@ Found = Opened | tuple[Opened, KeptHistory]
 """Something opened, perhaps with its history."""
 
 
-class Document:
+class CoverDocument:
     """The problem in hand, the history of its changes, and the store that keeps both."""
 
     def __init__(self) -> None:
         self.opened = open_named(FIRST)
         self.history = StateHistory(self.opened)
-        self.works: Works | None = None
+        self.works: CoverWorks | None = None
         """The user's own problems, once the store is open."""
 
     @property

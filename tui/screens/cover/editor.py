@@ -11,7 +11,7 @@ from core.exact_cover.names import letters
 from core.exact_cover.option import Option
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
-from tui.screens.cover.document import Document, Opened, new_name
+from tui.screens.cover.document import CoverDocument, Opened, new_name
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class Renaming:
 class MatrixEditor:
     """Changes the problem in hand at a cursor.  Each change raises ProblemError if it is impossible."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: CoverDocument) -> None:
         self._document = document
         self.option = self.item = 0
         """The cursor."""

@@ -8,7 +8,7 @@ from rich.segment import Segment
 
 from core.words import grouped
 from tui.kit.lines import Line, Lines
-from tui.screens.cover.values import LevelsValue
+from tui.screens.cover.values import ProfileValue
 
 
 class CoverLevels(Lines, can_focus=True):
@@ -16,9 +16,9 @@ class CoverLevels(Lines, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self.levels = LevelsValue()
+        self.levels = ProfileValue()
 
-    def take(self, value: LevelsValue) -> None:
+    def take(self, value: ProfileValue) -> None:
         self.levels = value
         if value.title:
             self.entitle(value.title, value.words)

@@ -13,8 +13,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.message import Message
 
-from core.drawing.cells import Cell, CellState, Picture, heat_level, heat_text
-from core.drawing.grids import SMALLEST, Grid, Stencil, stencil
+from core.drawing.cells import Cell, CellPicture, CellState, heat_level, heat_text
+from core.drawing.grids import SMALLEST, GridKind, Stencil, stencil
 from tui.glyphs import Glyphs
 from tui.kit.canvas import numbers_above
 from tui.kit.lines import Line, Lines, arrows
@@ -100,9 +100,9 @@ class _Numbers(NamedTuple):
     cell: _Cell
 
     @classmethod
-    def of(cls, picture: Picture, cell: _Cell, first: int) -> _Numbers | None:
+    def of(cls, picture: CellPicture, cell: _Cell, first: int) -> _Numbers | None:
         """The names; None for a picture that has no plane of rows and columns."""
-        if picture.grid is not Grid.SQUARES or len(picture.layers) != 1 or len(rows := picture.layers[0]) < 2:
+        if picture.grid is not GridKind.SQUARES or len(picture.layers) != 1 or len(rows := picture.layers[0]) < 2:
             return None
         return cls(len(rows), len(rows[0]), first, cell)
 
@@ -221,21 +221,21 @@ class CoverPicture(Lines, can_focus=True):
             return self._window(drawing, width, height, numbers)
         return [*self._window(drawing, width, height - 1, numbers), [Segment(note, self.tone("muted"))]]
 
-    def _note(self, picture: Picture) -> str:
+    def _note(self, picture: CellPicture) -> str:
         """What the signs of a picture mean; empty if everything is chosen or open."""
         looks = {cell.state for layer in picture.layers for row in layer for cell in row if cell is not None}
         marks = {"given": "_5_", "out": self.app.glyphs.attacked}
         words = [text.format(**marks) for look, text in EXPLAINED if look in looks]
         return " " + "   ".join(words) if words else ""
 
-    def _best(self, picture: Picture, width: int, height: int) -> tuple[Drawing, _Cell]:
+    def _best(self, picture: CellPicture, width: int, height: int) -> tuple[Drawing, _Cell]:
         """The largest drawing that fits, or the smallest there is, and its cells; only that one is drawn.
 
         One with borders is so large that its rows and columns can be numbered, if any of these is small enough.
         """
         layers = len(picture.layers)
         paint = Paint(self.app.glyphs, lambda name: self.tone(TONES.get(name, f"picture--{name}")))
-        if picture.grid is not Grid.SQUARES:
+        if picture.grid is not GridKind.SQUARES:
             return self._best_outlined(picture, width, height, paint)
         tall = max((len(rows) for rows in picture.layers), default=0)
         wide = max((len(rows[0]) for rows in picture.layers if rows), default=0)
@@ -259,7 +259,7 @@ class CoverPicture(Lines, can_focus=True):
         drawn = [draw(picture, layer, paint=paint) for layer in range(layers)]
         return [line for first in range(0, layers, across) for line in _row(drawn[first : first + across])], chosen
 
-    def _best_outlined(self, picture: Picture, width: int, height: int, paint: Paint) -> tuple[Drawing, _Cell]:
+    def _best_outlined(self, picture: CellPicture, width: int, height: int, paint: Paint) -> tuple[Drawing, _Cell]:
         """`_best` for triangles and hexagons."""
         layers, least = len(picture.layers), SMALLEST[picture.grid]
         spots = [
@@ -338,7 +338,7 @@ def _cropped(line: Sequence[Segment], start: int, width: int) -> Line:
 # Tiles: cells of any size, pieces in one colour
 
 
-def bordered(picture: Picture, layer: int, size: tuple[int, int], paint: Paint) -> Drawing:
+def bordered(picture: CellPicture, layer: int, size: tuple[int, int], paint: Paint) -> Drawing:
     """One layer in cells of that size with borders between pieces."""
     wide, high = size
     rows = picture.layers[layer]
@@ -360,7 +360,7 @@ def bordered(picture: Picture, layer: int, size: tuple[int, int], paint: Paint) 
     return lines
 
 
-def plain(picture: Picture, layer: int, wide: int, paint: Paint) -> Drawing:
+def plain(picture: CellPicture, layer: int, wide: int, paint: Paint) -> Drawing:
     """One layer without borders, a row a line: neighbouring cells of one piece have the same text and colour."""
     drawing: Drawing = []
     for row in picture.layers[layer]:
@@ -372,7 +372,7 @@ def plain(picture: Picture, layer: int, wide: int, paint: Paint) -> Drawing:
     return drawing
 
 
-def outlined(picture: Picture, layer: int, made: Stencil, paint: Paint) -> Drawing:
+def outlined(picture: CellPicture, layer: int, made: Stencil, paint: Paint) -> Drawing:
     """One layer of triangles or hexagons, with borders between pieces."""
     texts = {}
     for (y, x), (line, column, wide) in made.texts.items():

@@ -24,7 +24,7 @@ from tui.lab.view import LabView
 from tui.screens.cover import sight, words
 from tui.screens.cover.beside import CoverBeside
 from tui.screens.cover.dancing import Dancing
-from tui.screens.cover.document import EXAMPLE, Document
+from tui.screens.cover.document import EXAMPLE, CoverDocument
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.lot import Lot
@@ -64,7 +64,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
     NO_CLASSES = "this problem has no symmetries"
 
     def __init__(self) -> None:
-        self.document = Document()
+        self.document = CoverDocument()
         self.waiting = Waiting()
         self.preview: tuple[int, ...] = ()
         """A solution of the example, to look at before anything runs."""
@@ -469,7 +469,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return {"name": self.document.opened.name, "hand": self.hand.remembered()}
 
     def problem_again(self, what: Mapping[str, Any]) -> ExactCover:
-        """The problem of that name, opened unless it is in hand.  Raises what `Document.find` raises, and KeyError."""
+        """The problem of that name, opened unless it is in hand.  Raises as `CoverDocument.find`, and KeyError."""
         name = str(what["name"])
         if self.document.opened.name != name:
             self.document.open(self.document.find(name))

@@ -10,7 +10,7 @@ from tui.dialogs.form_values import Note
 from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
 from tui.lab.view import LabView, Panel, classes
 from tui.screens.cover import words
-from tui.screens.cover.values import LevelsValue, LinksValue, MatrixValue, PictureValue, ViewInSight
+from tui.screens.cover.values import LinksValue, MatrixValue, PictureValue, ProfileValue, ViewInSight
 
 if TYPE_CHECKING:
     from tui.screens.cover.session import CoverSession
@@ -72,7 +72,7 @@ def _value(session: CoverSession, name: str) -> Any:
         case "links":
             return session.links
         case "levels":
-            return LevelsValue(*session.profile(), words.levels(session))
+            return ProfileValue(*session.profile(), words.levels(session))
     return TreeValue(session.of_tree, session.search.node, session.grown_tree.stamp)
 
 

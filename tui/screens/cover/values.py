@@ -66,7 +66,7 @@ class LinksValue(NamedTuple):
     """Whether to show how many steps there are in all, and how long lists are."""
 
 
-class LevelsValue(NamedTuple):
+class ProfileValue(NamedTuple):
     """The nodes of a search by level."""
 
     profile: Sequence[int] = ()

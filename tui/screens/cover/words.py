@@ -18,7 +18,7 @@ from core.words import both, counted, grouped
 from tui.lab.live_search import LiveFigures
 from tui.screens.cover.hand import Left
 from tui.screens.cover.state import CoverState
-from tui.screens.cover.values import LevelsValue
+from tui.screens.cover.values import ProfileValue
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
@@ -75,11 +75,11 @@ def _arrival(session: CoverSession) -> list[Sentence]:
     return [Sentence(Tone.BAD, said[:1].upper() + said[1:] + ".")] if said else []
 
 
-def tally(session: CoverSession) -> LevelsValue:
+def tally(session: CoverSession) -> ProfileValue:
     """Nodes by level, the level, rows of figures, and the share of the tree that has been visited."""
     shot, title, speed = session.search.snapshot, f"Live · {session.search.state}", session.search.figures().speed
     if shot is None:
-        return LevelsValue(title=title, words=speed)
+        return ProfileValue(title=title, words=speed)
     aim = (session.ran or session.chosen).entry.aim
     total, known = session.total, None if aim else session.known
     profile, depth = session.profile()
@@ -92,7 +92,7 @@ def tally(session: CoverSession) -> LevelsValue:
     if shot.updates is not None:
         rows.append(("Updates", grouped(shot.updates)))
     share = shot.nodes / total if total and shot.nodes is not None else session.search.share
-    return LevelsValue(profile, depth, tuple(rows), share, title, speed)
+    return ProfileValue(profile, depth, tuple(rows), share, title, speed)
 
 
 def expected(session: CoverSession) -> str:

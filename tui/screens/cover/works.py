@@ -17,7 +17,7 @@ STATES = "cover-state"
 MOST_KEPT = 40
 
 
-class Work(works.Work):
+class CoverWork(works.Work):
     """A problem that was kept."""
 
     __slots__ = ()
@@ -37,11 +37,11 @@ class Work(works.Work):
         return range(first, last + 1)
 
 
-class Works(works.Works[Work]):
+class CoverWorks(works.Works[CoverWork]):
     """Kept problems, the newest first; each change is on disk when `keep` returns."""
 
     def __init__(self, store: Store) -> None:
-        super().__init__(store, KIND, Work, STATES)
+        super().__init__(store, KIND, CoverWork, STATES)
 
     def open(self, name: str) -> tuple[Opened, KeptHistory]:
         """The problem kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""

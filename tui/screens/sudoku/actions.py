@@ -13,7 +13,7 @@ from tui.actions.action import Action
 from tui.lab.actions import BESIDE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, no_other, run_label, tree_label
 from tui.lab.session import WALK
 from tui.screens.sudoku import dialogs, rule_dialogs
-from tui.screens.sudoku.document import Document, Mode, Once
+from tui.screens.sudoku.document import Mode, Once, SudokuDocument
 from tui.screens.sudoku.session import SOLVING
 from tui.screens.sudoku.setting import KIND
 
@@ -74,7 +74,7 @@ def _choose(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], N
     return done
 
 
-def _if(holds: Callable[[Document], object]) -> Callable[[SudokuSession], bool]:
+def _if(holds: Callable[[SudokuDocument], object]) -> Callable[[SudokuSession], bool]:
     """Whether something holds of the puzzle in hand."""
     return lambda session: bool(holds(session.document))
 

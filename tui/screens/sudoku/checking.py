@@ -13,7 +13,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.setting import ClosestSolutions, closest_solutions, verdict_on
 from core.sudoku.verdict import CAP, Finding, Verdict, wrong_cells
-from tui.screens.sudoku.document import Document, Mode, NewsTone
+from tui.screens.sudoku.document import Mode, NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.setting import closest_pointed
 
@@ -36,7 +36,7 @@ class Checked:
 class Checking:
     """Checks the puzzle in hand, in jobs."""
 
-    def __init__(self, document: Document, jobs: JobList, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, document: SudokuDocument, jobs: JobList, now: Callable[[], float] = time.monotonic) -> None:
         self._document, self._jobs, self._now = document, jobs, now
         document.replaced.append(self.glance)
         self.checked: Checked | None = None

@@ -16,7 +16,7 @@ from core.sudoku.human.editor import Colours, Editor, Savepoint
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import counted, duration
-from tui.screens.sudoku.works import Work, Works
+from tui.screens.sudoku.works import SudokuWork, SudokuWorks
 
 if TYPE_CHECKING:
     from tui.kit.sudoku_overlay import Overlay
@@ -143,7 +143,7 @@ class WorkClock:
         return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
-class Document:
+class SudokuDocument:
     """The puzzle in hand and what every part of the session does with it."""
 
     def __init__(self, store: Callable[[], Store] = Store.open_at_once, clock: WorkClock | None = None) -> None:
@@ -173,7 +173,7 @@ class Document:
         self.replaced: list[Callable[[], None]] = []
         """Called when another puzzle (perhaps of another shape) is in the editor."""
         self._store = store
-        self._works: Works | None = None
+        self._works: SudokuWorks | None = None
         self._before: str | None = None
         """The key of the work that this one was opened from: where undo leads in the end."""
         self._ahead: list[str] = []
@@ -194,10 +194,10 @@ class Document:
         return self.editor.puzzle
 
     @property
-    def works(self) -> Works:
+    def works(self) -> SudokuWorks:
         """Opened when first needed."""
         if self._works is None:
-            self._works = Works(self._store())
+            self._works = SudokuWorks(self._store())
         return self._works
 
     @property
@@ -407,12 +407,12 @@ class Document:
         self.save()
         self._tell(what)
 
-    def take_up(self, work: Work) -> bool:
+    def take_up(self, work: SudokuWork) -> bool:
         """Go on with an earlier work.  False when it cannot be read."""
         self._ahead.clear()
         return self._take_up(work)
 
-    def _take_up(self, work: Work) -> bool:
+    def _take_up(self, work: SudokuWork) -> bool:
         try:
             editor, cursor = work.load()
         except ProblemError as error:

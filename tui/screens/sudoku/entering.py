@@ -15,7 +15,7 @@ from core.checks import shown, whole
 from core.search import ProblemError
 from core.sudoku.grid import Grid, bit
 from core.sudoku.symbols import expected_symbols, symbol, value_of
-from tui.screens.sudoku.document import Document, Mode, NewsTone, Once, OpenDigit, Pending
+from tui.screens.sudoku.document import Mode, NewsTone, Once, OpenDigit, Pending, SudokuDocument
 
 COLOURS = ("red", "yellow", "green", "blue", "violet", "grey")
 """The colours for cells and candidates, by number from 1."""
@@ -24,7 +24,7 @@ COLOURS = ("red", "yellow", "green", "blue", "violet", "grey")
 class Entering:
     """What typed keys do to the puzzle in hand."""
 
-    def __init__(self, document: Document, ask_why: Callable[[int, int], None]) -> None:
+    def __init__(self, document: SudokuDocument, ask_why: Callable[[int, int], None]) -> None:
         """``ask_why``: called with a cell and the value that the user wants excluded."""
         self._document = document
         self._ask_why = ask_why

@@ -20,9 +20,9 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import grouped
 from tui.dialogs.readable import at, unpacked_bytes
-from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import Job, JobList
-from tui.screens.sudoku.works import Work
+from tui.screens.sudoku.works import SudokuWork
 
 SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *PACKED)
 SVG = "svg"
@@ -68,7 +68,7 @@ class Reading:
 class Files:
     """What can be opened, and where the puzzle came from."""
 
-    def __init__(self, document: Document, jobs: JobList) -> None:
+    def __init__(self, document: SudokuDocument, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
         self.puzzle_list: PuzzleList | None = None
         """Where the puzzle in hand came from, if from several."""
@@ -89,7 +89,7 @@ class Files:
         """The shipped collections."""
         return list(collections())
 
-    def earlier(self) -> list[Work]:
+    def earlier(self) -> list[SudokuWork]:
         """The works that were saved."""
         return self._document.works.recent()
 
@@ -166,7 +166,7 @@ class Files:
         puzzle = Puzzle(Grid.empty(layout), title="typed in")
         self._document.open(puzzle, "type the givens row by row; space for an empty cell", type_in=True)
 
-    def go_on_with(self, work: Work) -> bool:
+    def go_on_with(self, work: SudokuWork) -> bool:
         """An earlier work."""
         if not self._document.take_up(work):
             return False

@@ -20,7 +20,7 @@ from core.sudoku.rules.kinds import KINDS, drawn_kinds
 from core.sudoku.rules.rule import Rule
 from core.sudoku.shape import Shape
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
-from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.files import SHAPES, Files, PuzzleList
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 
@@ -44,7 +44,7 @@ HIGHEST = 99_999
 NINE = Shape(3, 3)
 
 
-class Variant(StrEnum):
+class FurtherRules(StrEnum):
     """More rules, or other ones."""
 
     PLAIN = "none"
@@ -54,17 +54,17 @@ class Variant(StrEnum):
 
     def layout(self, plain: Shape, seed: int, stopped: IsStopped) -> Layout:
         """The shape with these rules.  Raises ProblemError if they do not fit, or when stopped."""
-        if self is Variant.JIGSAW:
+        if self is FurtherRules.JIGSAW:
             from core.sudoku.human.jigsaw import jigsaw
 
             return jigsaw(plain.order, seed, stopped=stopped)
-        return Layout.of(plain) if self is Variant.PLAIN else Layout.parse(f"{plain.text} {self.value.lower()}")
+        return Layout.of(plain) if self is FurtherRules.PLAIN else Layout.parse(f"{plain.text} {self.value.lower()}")
 
 
 VARIANTS = {
-    Variant.PLAIN: "rows, columns and boxes", Variant.DIAGONALS: "both diagonals hold every value too",
-    Variant.WINDOWS: "four windows between the boxes hold every value too",
-    Variant.JIGSAW: "irregular regions in place of boxes",
+    FurtherRules.PLAIN: "rows, columns and boxes", FurtherRules.DIAGONALS: "both diagonals hold every value too",
+    FurtherRules.WINDOWS: "four windows between the boxes hold every value too",
+    FurtherRules.JIGSAW: "irregular regions in place of boxes",
 }  # fmt: skip
 
 
@@ -83,7 +83,7 @@ class Wishes:
     minimal: bool = False
     requires: Technique | None = None
     """A technique that its path must use."""
-    variant: Variant = Variant.PLAIN
+    variant: FurtherRules = FurtherRules.PLAIN
     rules: tuple[str, ...] = ()
     """The kinds of rules that are drawn for it, by their words."""
     seed: int = 0
@@ -96,7 +96,7 @@ class Wishes:
 
     def __str__(self) -> str:
         parts = [str(self.shape)]
-        if self.variant is not Variant.PLAIN:
+        if self.variant is not FurtherRules.PLAIN:
             parts.append(self.variant.value)
         parts += [KINDS[word].title for word in self.rules]
         if self.level is not None:
@@ -115,7 +115,7 @@ class Wishes:
 class Generating:
     """New puzzles, and the form that says what they should be like."""
 
-    def __init__(self, document: Document, jobs: JobList, files: Files) -> None:
+    def __init__(self, document: SudokuDocument, jobs: JobList, files: Files) -> None:
         self._document, self._jobs, self._files = document, jobs, files
         self.wishes = Wishes()
         self._ready: tuple[Wishes, Puzzle] | None = None
@@ -174,7 +174,7 @@ class Generating:
             case "shape":
                 wishes = replace(wishes, shape=Shape.parse(text))
             case "variant":
-                wishes = replace(wishes, variant=Variant(text))
+                wishes = replace(wishes, variant=FurtherRules(text))
             case "rules":
                 wishes = replace(wishes, rules=_drawn() if text == ALL_RULES else () if text == NO_RULES else (text,))
                 if wishes.rules and wishes.level is not None and wishes.level < (least := _least_of_rules()):

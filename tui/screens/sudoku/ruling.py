@@ -12,13 +12,13 @@ from core.search import ProblemError
 from core.sudoku.rules.kinds import KINDS, parse_rule
 from core.sudoku.rules.reading import Misread, cell_list
 from core.sudoku.rules.rule import Rule
-from tui.screens.sudoku.document import Document, Mode
+from tui.screens.sudoku.document import Mode, SudokuDocument
 
 
 class Ruling:
     """Selects cells, and changes the rules of the puzzle."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: SudokuDocument) -> None:
         self._document = document
         self.lifted = False
         """Whether arrows only move while cells are selected."""

@@ -1,6 +1,6 @@
 """All that happens on the Sudoku screen, without a screen.
 
-The session owns its parts: the `Document` with the puzzle in hand, `Entering` for typed keys, `WholeGrid`,
+The session owns its parts: the `SudokuDocument` with the puzzle in hand, `Entering` for typed keys, `WholeGrid`,
 `Solving`, `Checking`, the `Files` and earlier work, `Generating` of new puzzles, and the `Tutor`.  The screen
 calls them and then asks what to show (`SudokuSession.view`); nothing here calls back, except for the work that
 `JobList` hands to a thread.
@@ -24,13 +24,13 @@ from tui.lab.session import WALK, LabSession
 from tui.lab.view import LabView
 from tui.screens.sudoku import sight
 from tui.screens.sudoku.checking import Checking
-from tui.screens.sudoku.document import Document, Mode, NewsTone
+from tui.screens.sudoku.document import Mode, NewsTone, SudokuDocument
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.files import Files
 from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.ruling import Ruling
 from tui.screens.sudoku.setting import Setting
-from tui.screens.sudoku.sight import Page, keys_of_values, order_in_footer, page_of, steps_so_far
+from tui.screens.sudoku.sight import LowerRight, keys_of_values, order_in_footer, page_of, steps_so_far
 from tui.screens.sudoku.solving import Solving
 from tui.screens.sudoku.whole_grid import WholeGrid
 
@@ -55,7 +55,7 @@ class SudokuSession(LabSession):
         store: Callable[[], Store] = Store.open_at_once,
     ) -> None:
         """``launch`` runs a job in a thread: see `JobList`."""
-        self.document = Document(store)
+        self.document = SudokuDocument(store)
         self.jobs = JobList(launch)
         self.solving = Solving(self.document, self.jobs)
         self.search, self.browser, self.grown_tree = self.solving.search, self.solving.browser, self.solving.grown_tree
@@ -65,7 +65,7 @@ class SudokuSession(LabSession):
         self.whole_grid = WholeGrid(self.document)
         self.ruling = Ruling(self.document)
         self.entering = Entering(self.document, lambda cell, value: self.tutor.why(cell, value))
-        self.page = Page.FIGURES
+        self.page = LowerRight.FIGURES
         """What the lower right shows."""
         self.unicode = True
         """Whether signs beyond ASCII can be shown."""
@@ -157,11 +157,11 @@ class SudokuSession(LabSession):
         document = self.document
         document.watching = looks.get("watching") is True and self.solving.ran is not None
         document.show_candidates = looks.get("candidates") is True
-        self.page = next((page for page in Page if page == looks.get("page")), self.page)
+        self.page = next((page for page in LowerRight if page == looks.get("page")), self.page)
         if looks.get("work") == document.works.key:  # else another puzzle has been worked on since, in another window
             self.entering.look_again(looks["editor"])
             self.files.look_again(looks["files"])
-        if self.page is Page.PATH:
+        if self.page is LowerRight.PATH:
             self.tutor.find_path()
         super().look_again(looks)
 
@@ -376,11 +376,11 @@ class SudokuSession(LabSession):
 
     def turn_page(self) -> None:
         """Show something else in the lower right."""
-        pages = list(Page)
+        pages = list(LowerRight)
         self.document.acted()
         self.page = pages[(pages.index(self.page) + 1) % len(pages)]
-        self.document.say(f"lower right: {self.page}" if self.page is not Page.FIGURES else "")
-        if self.page is Page.PATH:
+        self.document.say(f"lower right: {self.page}" if self.page is not LowerRight.FIGURES else "")
+        if self.page is LowerRight.PATH:
             self.tutor.find_path()
 
     def stop(self) -> None:

@@ -1,6 +1,6 @@
 """A setter's questions about a puzzle: which values some solution has, and what can be left out.
 
-The findings are pointed out on the grid (`Document.pointed`) until it changes; nothing in it is changed.
+The findings are pointed out on the grid (`SudokuDocument.pointed`) until it changes; nothing in it is changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.sudoku.setting import (
     spare_parts,
 )
 from core.words import counted, share
-from tui.screens.sudoku.document import Document, NewsTone, Pointed
+from tui.screens.sudoku.document import NewsTone, Pointed, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 
 Found = TypeVar("Found")
@@ -31,7 +31,7 @@ KIND = "setting"
 class Setting:
     """Answers a setter's questions, in jobs."""
 
-    def __init__(self, document: Document, jobs: JobList) -> None:
+    def __init__(self, document: SudokuDocument, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
         self._asked: Job | None = None
         """The job whose answer is wanted."""
@@ -125,11 +125,11 @@ class Setting:
 
 def impossible_pointed(grid: Grid, found: PossibleValues) -> Pointed:
     """The candidates that no solution has."""
-    from tui.kit.sudoku_overlay import Overlay, Role  # with the logic engine
+    from tui.kit.sudoku_overlay import CandidateRole, Overlay  # with the logic engine
 
     left = zip(grid.candidates, found.values, found.open, strict=True)
     gone = [bits & ~(seen | still) for bits, seen, still in left]
-    marks = {(cell, value): Role.IMPOSSIBLE for cell, bits in enumerate(gone) for value in values_in(bits)}
+    marks = {(cell, value): CandidateRole.IMPOSSIBLE for cell, bits in enumerate(gone) for value in values_in(bits)}
     if found.whole and all(bits.bit_count() == 1 for bits in found.values):
         seen = "There is one solution"
     else:

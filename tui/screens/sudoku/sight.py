@@ -152,7 +152,7 @@ def _in_slots(bits: int, order: int, tone: str) -> Slots:
 # The lower right: the hint, the steps so far, the path, the candidates of a row, column or box
 
 
-class Page(StrEnum):
+class LowerRight(StrEnum):
     """The page in the lower right."""
 
     FIGURES = "figures"
@@ -216,11 +216,11 @@ def page_of(session: SudokuSession) -> PageText | None:
         note = "/ goes on · esc closes" if session.tutor.shown else "esc closes"
         return _told(session, *told, session.tutor.overlay, note)
     page = session.page
-    if page is Page.FIGURES:
+    if page is LowerRight.FIGURES:
         return None
-    if page is Page.STEPS:
+    if page is LowerRight.STEPS:
         return steps_so_far(session)
-    return _path(session) if page is Page.PATH else _unit(session, page)
+    return _path(session) if page is LowerRight.PATH else _unit(session, page)
 
 
 def _told(session: SudokuSession, title: str, text: str, overlay: Overlay | None, note: str) -> PageText:
@@ -292,7 +292,7 @@ def _path(session: SudokuSession) -> PageText:
     return PageText(f"Path: {walk.title}", lines, note=": goes to a step")
 
 
-def _unit(session: SudokuSession, page: Page) -> PageText:
+def _unit(session: SudokuSession, page: LowerRight) -> PageText:
     """Every candidate of a row, column or box, a cell a line, each value at its own place."""
     grid, cell = session.grid_with_values, session.document.cursor
     layout = grid.layout

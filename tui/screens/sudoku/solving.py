@@ -21,7 +21,7 @@ from tui.lab.browser import SolutionBrowser
 from tui.lab.live_search import LiveFigures, asked_speed, kept_speed
 from tui.lab.session import SearchSession, SearchTask
 from tui.lab.setup import Setup
-from tui.screens.sudoku.document import Document, Mode, NewsTone
+from tui.screens.sudoku.document import Mode, NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.placed_values import PlacedValue, placed_between
 
@@ -70,7 +70,7 @@ class LongCount:
 class Solving(SearchSession[Sudoku]):
     """What would be started, what runs, and what that has found."""
 
-    def __init__(self, document: Document, jobs: JobList) -> None:
+    def __init__(self, document: SudokuDocument, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
         super().__init__(Setup(document.puzzle.problem, "dlx", Goal.FIRST), SolutionBrowser(self.found))
         self.long_count = LongCount(jobs)

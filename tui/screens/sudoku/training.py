@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from core.sudoku.formats import Puzzle
 from core.sudoku.human import TECHNIQUES, Cancelled, Technique
 from core.words import counted
-from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.known import Trouble
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Training:
     """Exercises, one after another."""
 
-    def __init__(self, document: Document, jobs: JobList) -> None:
+    def __init__(self, document: SudokuDocument, jobs: JobList) -> None:
         self._document, self._jobs = document, jobs
         self.exercise: Exercise | None = None
         """What is to be found; None before the first, and once it has been."""

@@ -28,7 +28,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 from core.words import counted
 from tui.kit.sudoku_overlay import Overlay, of_hint, of_why
-from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.known import MOST_STEPS, Asked, Known, Trouble, known_about, steps_now, trouble_with
 from tui.screens.sudoku.training import Training
@@ -94,7 +94,7 @@ class Tutor:
     """Teaches about the puzzle in hand."""
 
     def __init__(
-        self, document: Document, jobs: JobList, choose: Chooser, warning: Callable[[], str] = lambda: ""
+        self, document: SudokuDocument, jobs: JobList, choose: Chooser, warning: Callable[[], str] = lambda: ""
     ) -> None:  # fmt: skip
         """``choose`` is called with a title, steps, the grid before each, and what to do with the one chosen.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tui.screens.sudoku.document import Document, NewsTone
+from tui.screens.sudoku.document import NewsTone, SudokuDocument
 
 
 class WholeGrid:
     """Changes of many cells at once."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: SudokuDocument) -> None:
         self._document = document
 
     def candidates(self) -> None:

@@ -21,7 +21,7 @@ MOST_UNTOUCHED = 40
 """How many of the puzzles that were only looked at are kept, for undo to lead back to."""
 
 
-class Work(works.Work):
+class SudokuWork(works.Work):
     """A puzzle that was worked on."""
 
     __slots__ = ()
@@ -55,11 +55,11 @@ class Work(works.Work):
         return editor, cursor if inside else 0
 
 
-class Works(works.Works[Work]):
+class SudokuWorks(works.Works[SudokuWork]):
     """Saves one editor at a time."""
 
     def __init__(self, store: Store) -> None:
-        super().__init__(store, KIND, Work)
+        super().__init__(store, KIND, SudokuWork)
         self._opened = 0
         """Works begun by this program."""
         self.begin()
@@ -69,7 +69,7 @@ class Works(works.Works[Work]):
         self.key = uuid.uuid4().hex
         self._known: float | None = None  # when the document was last changed, as far as this program knows
 
-    def take_up(self, work: Work) -> None:
+    def take_up(self, work: SudokuWork) -> None:
         """Go on with an earlier work."""
         self.key, self._known = work.key, work.updated
 
@@ -98,14 +98,14 @@ class Works(works.Works[Work]):
                 self.forget(old.key)
         return alone
 
-    def newest(self) -> Work | None:
+    def newest(self) -> SudokuWork | None:
         """What was worked on last."""
         with suppress(StoreError):
             pointer = self.store.documents.get(CURRENT, CURRENT)
             return self.get(str(pointer.body)) if pointer else None
         return None
 
-    def recent(self) -> list[Work]:
+    def recent(self) -> list[SudokuWork]:
         """Every work there is, the newest first; puzzles only looked at are left out, but for the one in hand."""
         with suppress(StoreError):
             return [work for work in self.all() if not work.untouched or work.key == self.key]

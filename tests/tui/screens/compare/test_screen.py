@@ -16,7 +16,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.rounds import beside
 from core.compare.sample import Bound, Ending, Sample
-from core.compare.statistics import Difference
+from core.compare.statistics import TimeRatio
 from core.compare.table import CellStatus, TableCell
 from core.storage.store import StoreError
 from tests.core.compare.tables import noisy
@@ -33,7 +33,7 @@ from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.screen import CompareScreen
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
-from tui.screens.compare.worked_out import Seen, WorkedOut
+from tui.screens.compare.worked_out import SeenTable, WorkedOut
 
 
 @pytest.mark.usefixtures("without_time_limits")
@@ -440,16 +440,16 @@ async def test_statistics_are_worked_out_in_a_thread_and_not_again_for_the_same_
 ) -> None:
     threads: list[threading.Thread] = []
 
-    def noted(wanted: Seen) -> WorkedOut:
+    def noted(wanted: SeenTable) -> WorkedOut:
         threads.append(threading.current_thread())
         return work_out(wanted)
 
-    def noted_beside(one: TableCell, other: TableCell) -> Difference:
+    def noted_beside(one: TableCell, other: TableCell) -> TimeRatio:
         assert threading.current_thread() is not threading.main_thread()
         return beside(one, other)
 
-    work_out = Seen.work_out
-    monkeypatch.setattr(Seen, "work_out", noted)
+    work_out = SeenTable.work_out
+    monkeypatch.setattr(SeenTable, "work_out", noted)
     monkeypatch.setattr("core.compare.table.beside", noted_beside)
     async with DancingQueens(Start("compare")).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.screens.cover.document import Document, open_file, open_text
+from tui.screens.cover.document import CoverDocument, open_file, open_text
 
 
 @pytest.mark.parametrize(
@@ -15,12 +15,12 @@ from tui.screens.cover.document import Document, open_file, open_text
 def test_a_file_without_a_title_goes_by_its_name(text: str, title: str, tmp_path: Path) -> None:
     path = tmp_path / "knights.dlx"
     path.write_text(text, encoding="utf-8")
-    document = Document()
+    document = CoverDocument()
     document.open(open_file(path))
     assert document.title == title
 
 
 def test_a_text_without_a_title_is_ones_own() -> None:
-    document = Document()
+    document = CoverDocument()
     document.open(open_text("A B\nA\nB\n", "own:0123456789abcdef"))
     assert document.title == "your own problem"

@@ -20,7 +20,7 @@ from tui.kit.lines import Lines
 from tui.screens.cover import editor
 from tui.screens.cover.document import Opened, StateHistory
 from tui.screens.cover.matrix import CoverMatrix
-from tui.screens.cover.works import Works
+from tui.screens.cover.works import CoverWorks
 
 
 async def test_cells_options_and_items_are_changed_and_undone() -> None:
@@ -175,15 +175,15 @@ async def test_two_programs_with_one_problem_lose_neither_work() -> None:
         mine = screen_of(pilot)
         with Store.open() as store:
             name = mine.session.document.history.name
-            other = StateHistory(*Works(store).open(name))
+            other = StateHistory(*CoverWorks(store).open(name))
             other.put(Opened(other.state(0).puzzle, name))
-            assert Works(store).keep(other)
+            assert CoverWorks(store).keep(other)
         await press(pilot, "o")
         assert mine.session.document.history.name != name, "it goes on as a copy"
         await press(pilot, "u", "u")
         assert mine.session.document.opened.name == "gallery:four-sets"
         with Store.open() as store:
-            assert Works(store).open(name)[0].puzzle.problem == mine.session.problem
+            assert CoverWorks(store).open(name)[0].puzzle.problem == mine.session.problem
 
 
 async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:

@@ -10,7 +10,7 @@ from rich.color import Color, ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 
-from core.drawing.cells import Canvas, CellState, KnownOptions, Picture
+from core.drawing.cells import Canvas, CellPicture, CellState, KnownOptions
 from core.drawing.grids import PLAIN, stencil
 from core.exact_cover.gallery import instance
 from core.exact_cover.pictures.recognise import canvas_of
@@ -76,7 +76,7 @@ def tones(drawing: list[list[Segment]], sign: str) -> set[str]:
     }  # fmt: skip
 
 
-def picture(name: str, options: tuple[int, ...], standing: KnownOptions | None = None) -> Picture:
+def picture(name: str, options: tuple[int, ...], standing: KnownOptions | None = None) -> CellPicture:
     canvas = instance(name).puzzle().canvas
     assert canvas is not None
     return canvas.picture(options, standing)

@@ -11,7 +11,7 @@ from tui.lab.view import LabView
 from tui.screens.cover.actions import ACTIONS
 from tui.screens.cover.session import VIEWS, CoverSession
 from tui.screens.cover.state import CoverState
-from tui.screens.cover.values import LevelsValue, LinksValue, MatrixValue, PictureValue, ViewInSight
+from tui.screens.cover.values import LinksValue, MatrixValue, PictureValue, ProfileValue, ViewInSight
 
 
 def laboratory(name: str) -> CoverSession:
@@ -68,7 +68,7 @@ def test_at_full_speed_figures_stand_in_place_of_reasons() -> None:
         ("graph", CoverState),
         ("picture", PictureValue),
         ("links", LinksValue),
-        ("levels", LevelsValue),
+        ("levels", ProfileValue),
         ("tree", TreeValue),
     ],
 )

@@ -15,7 +15,7 @@ from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
 from tui.dialogs.pick import PickDialog
 from tui.screens.sudoku.screen import SudokuScreen
-from tui.screens.sudoku.works import Works
+from tui.screens.sudoku.works import SudokuWorks
 
 # What survives
 
@@ -63,7 +63,7 @@ def test_every_edit_is_on_disk_before_the_next_key() -> None:
         for key, cell, value in (("4", 2, 4), ("0", 2, 0), ("1", 2, 1)):
             await press(pilot, key)
             with Store.open() as other:
-                saved = Works(other).newest()
+                saved = SudokuWorks(other).newest()
             assert saved is not None
             editor, cursor = saved.load()
             assert (editor.grid.placed[cell], cursor) == (value, cell)
@@ -93,7 +93,7 @@ def test_earlier_puzzles_stay_as_they_were_left() -> None:
 def test_two_programs_with_one_puzzle_lose_neither_work() -> None:
     editor = Editor(parse(NEWSPAPER))
     with Store.open() as here, Store.open() as there:
-        one, two = Works(here), Works(there)
+        one, two = SudokuWorks(here), SudokuWorks(there)
         assert one.save(editor, 0, "one")
         saved = two.newest()
         assert saved is not None

@@ -11,7 +11,7 @@ from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock
 from tui.screens.sudoku.files import PuzzleList
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.sight import Page
+from tui.screens.sudoku.sight import LowerRight
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
@@ -196,13 +196,13 @@ def test_own_work_is_cleared_in_one_step_and_the_givens_stay() -> None:
 def test_the_lower_right_goes_round() -> None:
     with session() as made:
         seen = []
-        for _ in Page:
+        for _ in LowerRight:
             made.turn_page()
             seen.append(made.page)
-            named = "" if made.page is Page.FIGURES else f"lower right: {made.page}"
-            assert made.document.message == named or made.page is Page.PATH
-        assert set(seen) == set(Page)
-        assert seen[-1] is Page.FIGURES
+            named = "" if made.page is LowerRight.FIGURES else f"lower right: {made.page}"
+            assert made.document.message == named or made.page is LowerRight.PATH
+        assert set(seen) == set(LowerRight)
+        assert seen[-1] is LowerRight.FIGURES
 
 
 # What can be done

@@ -23,7 +23,7 @@ from tests.tui.screens.sudoku.steps import (
     screen_of,
     settle,
 )
-from tui.kit.sudoku_overlay import Role
+from tui.kit.sudoku_overlay import CandidateRole
 from tui.kit.text_panel import TextPanel
 from tui.screens.sudoku import setting
 from tui.screens.sudoku.screen import SudokuScreen
@@ -38,7 +38,7 @@ def struck_through(screen: SudokuScreen) -> set[tuple[int, int]]:
     """The candidates that are pointed out as impossible."""
     overlay = on_board(screen.session).overlay
     marks = overlay.candidates if overlay is not None else {}
-    return {where for where, role in marks.items() if role is Role.IMPOSSIBLE}
+    return {where for where, role in marks.items() if role is CandidateRole.IMPOSSIBLE}
 
 
 def test_one_key_strikes_through_what_no_solution_has_until_the_grid_changes() -> None:

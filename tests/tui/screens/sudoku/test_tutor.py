@@ -13,12 +13,12 @@ from core.sudoku.human import HintStage, Step, WhyKind, exercises, find, techniq
 from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed, words_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
-from tui.kit.sudoku_overlay import Role, of_hint, of_step
+from tui.kit.sudoku_overlay import CandidateRole, of_hint, of_step
 from tui.screens.sudoku import known, tutor
 from tui.screens.sudoku.document import NewsTone, Once
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.known import Trouble
-from tui.screens.sudoku.sight import Page, page_of
+from tui.screens.sudoku.sight import LowerRight, page_of
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
 SWORDFISH = (
@@ -193,7 +193,7 @@ def test_the_grid_goes_to_a_step_of_the_path() -> None:
 
 def test_hints_that_are_taken_go_along_the_path() -> None:
     with session(PAIR) as made:
-        made.page = Page.PATH
+        made.page = LowerRight.PATH
         made.tutor.find_path()
         walk = made.tutor.walk
         assert walk is not None
@@ -217,7 +217,7 @@ def test_why_not_points_at_the_reason() -> None:
         assert tutor.text == ("Why not 9 in r1c3?", "r1c3 sees r3c2, where 9 is already placed.")
         overlay = tutor.overlay
         assert overlay is not None
-        assert overlay.candidates == {(2, 9): Role.ELIMINATED}
+        assert overlay.candidates == {(2, 9): CandidateRole.ELIMINATED}
         assert {2, 19} <= overlay.cells
         assert not document.grid.placed[2], "asking writes nothing"
         tutor.why(2, 1)
@@ -243,8 +243,10 @@ def test_a_fish_is_marked_by_its_parts() -> None:
     grid = parse(X_WING).grid
     step = next(iter(find(Position.of(grid, unique=True), "x-wing")))
     overlay = of_step(step, grid.candidates)
-    assert set(overlay.roles()) == {Role.ELIMINATED, Role.DEFINING}
-    assert {key for key, role in overlay.candidates.items() if role is Role.ELIMINATED} == set(step.eliminations)
+    assert set(overlay.roles()) == {CandidateRole.ELIMINATED, CandidateRole.DEFINING}
+    assert {key for key, role in overlay.candidates.items() if role is CandidateRole.ELIMINATED} == set(
+        step.eliminations
+    )
     assert {cell for cell, _ in overlay.candidates} >= {c.cell for c in step.pattern.defining}
 
 
@@ -255,7 +257,7 @@ def test_every_technique_found_in_a_position_can_be_marked() -> None:
             made.tutor.every_step()
             for step in chosen.steps:
                 overlay = of_step(step, made.document.grid.candidates)
-                gone = {key for key, role in overlay.candidates.items() if role is Role.ELIMINATED}
+                gone = {key for key, role in overlay.candidates.items() if role is CandidateRole.ELIMINATED}
                 assert gone == set(step.eliminations), step
                 assert overlay.cells or overlay.candidates
 
@@ -312,7 +314,7 @@ def test_pages_of_the_lower_right() -> None:
         made.entering.go(1)
         assert page_of(made) is None
         titles = []
-        for _ in list(Page)[1:]:
+        for _ in list(LowerRight)[1:]:
             made.turn_page()
             page = page_of(made)
             assert page is not None
@@ -321,7 +323,7 @@ def test_pages_of_the_lower_right() -> None:
         assert titles[1].startswith("Path: ")
         assert titles[2:] == ["Candidates of row 1", "Candidates of column 2", "Candidates of box 1"]
         made.turn_page()
-        assert made.page is Page.FIGURES
+        assert made.page is LowerRight.FIGURES
         made.tutor.hint()
         page = page_of(made)
         assert page is not None
@@ -330,7 +332,7 @@ def test_pages_of_the_lower_right() -> None:
 
 def test_the_candidates_of_a_unit_are_all_there() -> None:
     with session("." * 256) as made:
-        made.page = Page.ROW
+        made.page = LowerRight.ROW
         page = page_of(made)
         assert page is not None
         assert len(page.lines) == 16
@@ -340,7 +342,7 @@ def test_the_candidates_of_a_unit_are_all_there() -> None:
 def test_the_steps_so_far_end_with_the_newest() -> None:
     with session() as made:
         typed(made, "4>6")
-        made.page = Page.STEPS
+        made.page = LowerRight.STEPS
         page = page_of(made)
         assert page is not None
         assert page.title == "2 steps so far"

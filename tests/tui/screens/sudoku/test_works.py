@@ -10,7 +10,7 @@ from core.search import ProblemError
 from core.storage.store import Store
 from core.sudoku.formats import parse
 from core.sudoku.human.editor import Editor
-from tui.screens.sudoku.works import KIND, Work, Works
+from tui.screens.sudoku.works import KIND, SudokuWork, SudokuWorks
 
 PUZZLE = parse("1.3...2..1..4...")
 
@@ -21,20 +21,20 @@ def worked() -> Editor:
     return editor
 
 
-def got(kept: Works, key: str) -> Work:
+def got(kept: SudokuWorks, key: str) -> SudokuWork:
     found = kept.get(key)
     assert found is not None
     return found
 
 
-def newest(kept: Works) -> Work:
+def newest(kept: SudokuWorks) -> SudokuWork:
     found = kept.newest()
     assert found is not None
     return found
 
 
 def test_nothing_is_kept_at_first() -> None:
-    kept = Works(Store.in_memory())
+    kept = SudokuWorks(Store.in_memory())
     assert (kept.newest(), list(kept.recent()), kept.get("x"), kept.store.persistent, kept.store.notice) == (
         None, [], None, False, None,
     )  # fmt: skip
@@ -42,7 +42,7 @@ def test_nothing_is_kept_at_first() -> None:
 
 def test_of_puzzles_only_looked_at_forty_are_kept_and_looked_through_at_every_tenth() -> None:
     store = Store.in_memory()
-    kept = Works(store)
+    kept = SudokuWorks(store)
     counts = []
     for number in range(75):
         kept.begin()
@@ -59,7 +59,7 @@ def test_of_puzzles_only_looked_at_forty_are_kept_and_looked_through_at_every_te
 
 def test_a_work_that_was_begun_stays() -> None:
     store = Store.in_memory()
-    kept = Works(store)
+    kept = SudokuWorks(store)
     for number in range(12):
         kept.begin()
         kept.save(Editor(PUZZLE), 3, f"number {number}")
@@ -75,7 +75,7 @@ def test_a_work_that_was_begun_stays() -> None:
 
 def test_a_work_that_another_program_has_changed_becomes_a_copy() -> None:
     store = Store.in_memory()
-    kept, other = Works(store), Works(store)
+    kept, other = SudokuWorks(store), SudokuWorks(store)
     kept.begin()
     first = kept.key
     kept.save(worked(), 5, "mine")
@@ -92,7 +92,7 @@ def test_a_work_that_another_program_has_changed_becomes_a_copy() -> None:
 @pytest.mark.parametrize("cursor", [16, None])
 def test_a_cursor_that_is_nowhere_is_at_the_start(cursor: Any) -> None:
     store = Store.in_memory()
-    kept = Works(store)
+    kept = SudokuWorks(store)
     kept.begin()
     kept.save(worked(), 5, "mine")
     store.documents.put(KIND, "far", {**got(kept, kept.key).body, "cursor": cursor})
@@ -102,7 +102,7 @@ def test_a_cursor_that_is_nowhere_is_at_the_start(cursor: Any) -> None:
 def test_what_is_no_work_says_so() -> None:
     store = Store.in_memory()
     store.documents.put(KIND, "odd", 3)
-    odd = got(Works(store), "odd")
+    odd = got(SudokuWorks(store), "odd")
     assert (odd.untouched, odd.typing_in, odd.before) == (False, False, None)
     with pytest.raises(ProblemError, match="this is not a saved Sudoku: TypeError"):
         odd.load()
