@@ -63,7 +63,7 @@ def read_cover(source: str | PathLike[str], form: str | None = None) -> ExactCov
     file.  ``form`` is ``knuth``, ``matrix``, ``json`` or ``drawing``; without it the text shows its format.
 
     >>> read_cover("A B\\nA |3\\nB\\nA B |2\\n").solution()
-    ('3',)
+    ('1', '2')
 
     Raises FormatError with line and column, and OSError for a file that cannot be read.
     """
