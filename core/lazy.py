@@ -18,9 +18,8 @@ def on_demand(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str
     """The ``__getattr__`` of a package that imports each public name from its home on first use, and its ``__dir__``.
 
     See PEP 562.  The names are written only once, where type checkers, editors and people read them: in the imports
-    below ``if TYPE_CHECKING:``, which are looked up when the first name is asked for.  ``dir`` lists the public names
-    and the modules imported so far; ``__homes__`` says which module each name comes from.  Hide both functions from
-    type checkers, or every misspelt name would pass.
+    below ``if TYPE_CHECKING:``, which are looked up when the first name is asked for.  ``__homes__`` says which module
+    each name comes from.  Hide both functions from type checkers, or every misspelt name would pass.
     """
 
     @cache
@@ -44,11 +43,25 @@ def on_demand(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str
         setattr(sys.modules[package], name, value)
         return value
 
-    def public() -> list[str]:
-        present = vars(sys.modules[package]).items()
-        return sorted({*homes(), *(k for k, v in present if isinstance(v, ModuleType) or k.startswith("__"))})
+    return look_up, listing(package)
 
-    return look_up, public
+
+def listing(package: str) -> Callable[[], list[str]]:
+    """The ``__dir__`` of a package: its ``__all__``, the names in double underscores, and the public packages in it.
+
+    Public packages are those with such a list of their own, once imported; other imported modules are private.
+    """
+
+    def listed() -> list[str]:
+        module = sys.modules[package]
+        shown = (name for name, value in vars(module).items() if name.startswith("__") or _is_public_package(value))
+        return sorted({*module.__all__, *shown})
+
+    return listed
+
+
+def _is_public_package(value: object) -> bool:
+    return isinstance(value, ModuleType) and "__dir__" in vars(value)
 
 
 def keeps(last: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import pickle
+import pkgutil
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -248,6 +251,19 @@ def test_names_are_listed_before_they_are_used_and_others_are_not_there() -> Non
     assert dir(core) == sorted(dir(core))
     with pytest.raises(AttributeError, match="no attribute 'Quens'"):
         core.Quens  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_tab_completion_offers_what_is_public_and_no_module_that_happens_to_be_imported() -> None:
+    public = re.findall(r"reference/(core[\w.]*)\.md", (ROOT / "mkdocs.yml").read_text("utf-8"))
+    assert {"core", "core.sudoku", "core.sudoku.human"} < {*public}
+    for module in pkgutil.walk_packages(core.__path__, "core."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    for name in public:
+        package = importlib.import_module(name)
+        below = {each.removeprefix(f"{name}.") for each in public if each.rpartition(".")[0] == name}
+        listed = {each for each in dir(package) if not each.startswith("__")}
+        assert listed == {*package.__all__} | below, name
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ far with the ending *cancelled*.  Techniques that need a unique solution are use
 
 from __future__ import annotations
 
+from core.lazy import listing
 from core.sudoku.human.hints import (
     Hint,
     HintStage,
@@ -61,3 +62,4 @@ __all__ = [
     "all_steps", "find", "hint_stages", "house_of", "next_step", "pattern_cells", "proof_for", "rules_out",
     "solve_by_logic", "steps_of", "technique", "why_not",
 ]  # fmt: skip
+__dir__ = listing(__name__)
