@@ -9,6 +9,7 @@ import argparse
 import ast
 import contextlib
 import importlib
+import inspect
 import io
 import re
 import textwrap
@@ -266,12 +267,15 @@ def run_cell(code: str, names: dict[str, Any], path: Path) -> tuple[str, Any]:
 
 
 def reference(room: str) -> str:
-    """The page of a public package: what it is about, and an anchor for each public name, for mkdocstrings to fill."""
+    """The page of a public package: what it is about, its public names, and an anchor for each to be filled."""
     package = importlib.import_module(room)
     out = [f"# {room}", "", _prose(package)]
     homes: dict[str, list[str]] = {}
     for name in package.__all__:
         homes.setdefault(home_of(package, name), []).append(name)
+    out += ["", "| name | |", "|---|---|"]
+    for name, home in sorted((name, home) for home, names in homes.items() for name in names):
+        out.append(f"| [`{name}`](#{home}.{name}) | {_first_sentence(package, name)} |")
     for home, names in sorted(homes.items()):
         out += ["", f"## {home}", "", _prose(importlib.import_module(home)) if home != room else ""]
         out += [f"\n::: {home}.{name}\n    options:\n      heading_level: 3" for name in names]
@@ -283,6 +287,14 @@ def home_of(package: ModuleType, name: str) -> str:
     listed = getattr(package, "__homes__", {}).get(name)
     home = str(listed or getattr(getattr(package, name), "__module__", ""))
     return home if home.startswith("core") else package.__name__
+
+
+def _first_sentence(package: ModuleType, name: str) -> str:
+    """The first sentence of the docstring of a public name; nothing for a value, which has none of its own."""
+    value = getattr(package, name)
+    said = inspect.getdoc(value) or "" if inspect.isclass(value) or inspect.isroutine(value) else ""
+    paragraph = " ".join(said.partition("\n\n")[0].split())
+    return _cell(re.sub(r"``([^`]+)``", r"`\1`", re.split(r"(?<=\.) (?=[A-Z`])", paragraph)[0]))
 
 
 def _prose(module: ModuleType) -> str:

@@ -109,6 +109,8 @@ def test_the_reference_has_every_public_name(room: str, made: dict[str, str]) ->
     package = importlib.import_module(room)
     listed = re.findall(r"^::: (\S+)$", made[f"reference/{room}.md"], re.MULTILINE)
     assert sorted(listed) == sorted(f"{home_of(package, name)}.{name}" for name in package.__all__)
+    rows = re.findall(r"^\| \[`\w+`\]\(#(\S+)\)", made[f"reference/{room}.md"], re.MULTILINE)
+    assert sorted(rows) == sorted(listed)
     for module, name in (path.rsplit(".", 1) for path in listed):
         assert hasattr(importlib.import_module(module), name)
 
