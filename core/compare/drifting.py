@@ -13,7 +13,7 @@ from statistics import median
 
 LEAST_FACTOR = 1.25
 """A smaller drift of the runs is not mentioned."""
-LEVEL = 0.02
+FALSE_ALARMS = 0.02
 """At most this share of cells without drift passes the test, and hardly any of them also reaches the factor."""
 STRETCHES = 60
 """If there are more runs than this, the medians of this many stretches are tested."""
@@ -23,7 +23,7 @@ def drift_of(times: Sequence[float]) -> float | None:
     """How many times as long the last third of the runs took as the first; None if they do not drift."""
     third = max(1, len(times) // 3)
     factor = median(times[-third:]) / first if len(times) > 1 and (first := median(times[:third])) > 0 else 1.0
-    if 1 / LEAST_FACTOR < factor < LEAST_FACTOR or chance_of_order(_stretches(times)) > LEVEL:
+    if 1 / LEAST_FACTOR < factor < LEAST_FACTOR or chance_of_order(_stretches(times)) > FALSE_ALARMS:
         return None
     return factor
 

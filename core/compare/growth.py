@@ -20,7 +20,7 @@ from core.compare.statistics import Interval
 
 STEADY = 0.95
 """The least R² at which growth is shown and used for estimates, both on screen and on the command line."""
-VAGUE = 2.0
+SCATTERED = 2.0
 """If steps differ by this factor, they say nothing about growth."""
 GROWTH_POINTS = 5
 """Growth is computed from this many points, the last ones."""
@@ -104,7 +104,7 @@ class Growth:
     @property
     def steady(self) -> bool:
         """Whether the steps are similar enough to be called growth."""
-        return self.determination >= STEADY and math.exp(self._scatter) <= VAGUE
+        return self.determination >= STEADY and math.exp(self._scatter) <= SCATTERED
 
     @property
     def _lately(self) -> float:

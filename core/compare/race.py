@@ -49,7 +49,7 @@ CALIBRATIONS = 3
 FIRST_BUDGET = 64
 LONGEST_WAIT = 0.1
 
-Make = Callable[[], Search] | Wanted
+LaneMaker = Callable[[], Search] | Wanted
 """A function that builds a lane's search, or what to build in a separate process (its measurement is None)."""
 
 _ENDINGS = {
@@ -112,7 +112,7 @@ class RaceState:
         return RaceVerdict(winner, factors, tuple(index for index in factors if cells[index] in close))
 
 
-def makes(plan: Plan) -> list[Make]:
+def makes(plan: Plan) -> list[LaneMaker]:
     """Functions that build the searches of the contestants of a plan with one instance."""
     (instance,) = plan.instances
 
@@ -120,7 +120,7 @@ def makes(plan: Plan) -> list[Make]:
     def problem() -> Problem:
         return instances(plan.family).problem(instance)
 
-    def make(contestant: Contestant) -> Make:
+    def make(contestant: Contestant) -> LaneMaker:
         entry, settings = contestant.entry(plan.family), contestant.settings
         if is_from_plugin(entry):
             return Wanted(plan.family, instance, entry.key, tuple(settings.items()), plan.goal, plan.limit, None)
@@ -132,7 +132,7 @@ def makes(plan: Plan) -> list[Make]:
 class _Lane:
     """One search and the time it has used."""
 
-    def __init__(self, make: Make, stopped: Callable[[], bool]) -> None:
+    def __init__(self, make: LaneMaker, stopped: Callable[[], bool]) -> None:
         self._made = make
         self._stopped = stopped
         self._child = ChildProcess()

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
-from core.compare.statistics import LEAST_EFFECT, LEVEL, Interval, TimeRatio, time_ratio
+from core.compare.statistics import CONFIDENCE, LEAST_EFFECT, Interval, TimeRatio, time_ratio
 from core.estimates.intervals import NORMAL
 
 FALSE_ALARMS = 0.015
@@ -76,7 +76,7 @@ def settled(rounds: tuple[tuple[float, float], ...], precision: float) -> bool:
     chance = rounds_test(rounds)
     if chance <= SURELY:
         return True
-    if FALSE_ALARMS < chance <= 1 - LEVEL:  # its interval excludes 1, but the verdict does not follow yet
+    if FALSE_ALARMS < chance <= 1 - CONFIDENCE:  # its interval excludes 1, but the verdict does not follow yet
         return False
     pairs = [(math.log(one), math.log(other)) for one, other in rounds]
     centre, margin = _shift(pairs, 0.0), math.log1p(precision)

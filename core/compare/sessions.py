@@ -17,7 +17,7 @@ from statistics import median
 from core.compare.cell import TableCell
 from core.compare.sample import Sample
 from core.compare.statistics import (
-    LEVEL,
+    CONFIDENCE,
     SIGNIFICANCE,
     Interval,
     TimeRatio,
@@ -102,5 +102,5 @@ def quick_ratio_interval(times: Sequence[float], others: Sequence[float], drift:
     below, above = (order_statistic(group, len(group) // TENTH) for group in (times, others))
     ratios = sorted((b / a, share * other) for a, share in below for b, other in above)
     values, cumulated = [ratio for ratio, _ in ratios], list(accumulate(weight for _, weight in ratios))
-    low, high = (value_at(values, cumulated, share) for share in ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    low, high = (value_at(values, cumulated, share) for share in ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
     return Interval(low / (1 + drift), high * (1 + drift))

@@ -31,7 +31,7 @@ The score is in units of the median absolute deviation, and 1.4826 of those are
 one standard deviation of normal data (Iglewicz and Hoaglin 1993).
 """
 ENOUGH_FOR_OUTLIERS = 4
-LEVEL = 0.95
+CONFIDENCE = 0.95
 """The confidence of every interval."""
 TAIL = 64
 """If the number of runs is fixed in advance, at most one in this many medians is beyond each end of its interval:
@@ -262,7 +262,7 @@ def _ratio_place(m: int, n: int) -> int | None:
     """The position (from 0) of the lower end of the interval among the ratios of all pairs of groups of these sizes."""
     if m * n > EXACT_UP_TO:
         return math.floor(m * n / 2 - 0.5 - NORMAL * math.sqrt(m * n * (m + n + 1) / 12))
-    within = sum(2 * ways <= (1 - LEVEL) * math.comb(m + n, m) for ways in _orders(m, n))
+    within = sum(2 * ways <= (1 - CONFIDENCE) * math.comb(m + n, m) for ways in _orders(m, n))
     return within - 1 if within else None
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from core.explain.explainer import reader_of
 from core.explain.model import LIVE, Standing
 from core.explain.reason import BranchRule, Subject, SubjectKind
-from core.explain.words import LINES, Sentence, Tone, name_of
+from core.explain.words import BOARD_LINES, Sentence, Tone, name_of
 from core.search import Search
 from core.words import counted, grouped
 
@@ -314,7 +314,7 @@ _ITEMS = _Words("option", "exclude", "option", "an item with no option left", "i
 
 def _words(subjects: Sequence[Subject]) -> _Words:
     kind = subjects[0].kind if subjects else SubjectKind.ITEM
-    return _BOARD if kind in LINES else _ITEMS if kind is SubjectKind.ITEM else _GRID
+    return _BOARD if kind in BOARD_LINES else _ITEMS if kind is SubjectKind.ITEM else _GRID
 
 
 def _nothing_left(tree: Traced) -> str:

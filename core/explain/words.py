@@ -32,7 +32,7 @@ MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
 MANY = 4
 """From this many on, options ruled out are counted instead of named."""
-LINES = (SubjectKind.ROW, SubjectKind.COLUMN)
+BOARD_LINES = (SubjectKind.ROW, SubjectKind.COLUMN)
 """The kinds of subjects that a queen serves."""
 MOST_BLAMED = 12
 """The number of blamed choices, or runs of them, that a sentence names before it says that there are more."""
@@ -139,7 +139,7 @@ def way_back(reason: Reason) -> str:
                 return f"next: back to choice {taken.level}, without {taken.option.name}"
             if taken.subject is None:
                 return f"next: back to choice {taken.level}, the next square"
-            if taken.subject.kind in LINES:
+            if taken.subject.kind in BOARD_LINES:
                 squares = f"{_way_of(taken)} {taken.number + 1} of {taken.degree}"
                 return f"next: back to queen {taken.level}, to {squares} for {taken.subject.name}"
             return f"next: back to choice {taken.level}, {name_of(taken.subject)} in {ways}"
@@ -150,7 +150,7 @@ def which_way(taken: Taken) -> str:
     """The number of a choice's way, out of how many."""
     if taken.preset:
         return "set before the search began"
-    lines = taken.subject is not None and taken.subject.kind in LINES
+    lines = taken.subject is not None and taken.subject.kind in BOARD_LINES
     if taken.forced:
         return "the only square" if lines else "the only way"
     if not lines:
@@ -161,7 +161,7 @@ def which_way(taken: Taken) -> str:
 def choice(taken: Taken) -> str:
     """A choice on the path: what was taken, for what, and which of how many ways it was."""
     of = which_way(taken)
-    if taken.subject is not None and taken.subject.kind in LINES:
+    if taken.subject is not None and taken.subject.kind in BOARD_LINES:
         return f"queen {taken.level}: {_option(taken.option)}, for {taken.subject.name} ({of})"
     if taken.subject is None:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
@@ -197,7 +197,7 @@ def branch(branch: Branch) -> str:
         return f"next: any later square, {branch.size} of them; lines are checked only when all queens are placed"
     if branch.others is not None:
         return _either(branch, branch.others)
-    lines = branch.subject.kind in LINES
+    lines = branch.subject.kind in BOARD_LINES
     ways = counted(branch.size, _way(branch.ways) if lines else "way")
     name = name_of(branch.subject)
     times = Counter(map(_option, branch.ways))
@@ -294,7 +294,7 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
         )
     blamed, given = dead.blamed, any(each.level == 0 and each.inference not in IMAGES for each in dead.lost)
     beside = [f"what follows from {'it' if len(blamed) == 1 else 'them'}"] if dead.followed else []
-    if given and dead.subject.kind in {*LINES, SubjectKind.ITEM}:
+    if given and dead.subject.kind in {*BOARD_LINES, SubjectKind.ITEM}:
         beside.append("what was given")
     what, where = _nothing(dead)
     if blamed:

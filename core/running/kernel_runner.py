@@ -12,11 +12,9 @@ from typing import Any
 
 from core.kernels.compiling import compile_soon, wait_for_code
 from core.kernels.kernel import Kernel, is_making
-from core.running.slicing import next_budget
+from core.running.slicing import SLICE_SECONDS, next_budget
 from core.search import Engine
 
-SLICE_SECONDS = 0.010
-"""How long one call of an interpreted kernel should take."""
 SEEKING_SECONDS = 0.02
 """Processor time spent interpreted before machine code is looked for on disk, which takes 30 ms."""
 PATIENT_STEPS = 10_000

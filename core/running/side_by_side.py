@@ -14,11 +14,10 @@ from enum import StrEnum
 from functools import partial
 
 from core.running.run import Errand, Steered
-from core.running.slicing import BY_TIME, Slicing
+from core.running.slicing import BY_TIME, SLICE_SECONDS, Slicing
 from core.running.timeline import Arrival, Explain, Move, Timeline
 from core.search import Search, Snapshot, Status, checked_speed
 
-SLICE_SECONDS = 0.010
 PUBLISH_SECONDS = 0.040
 FIRST_BUDGET = 16
 MOST_REMEMBERED = 10_000

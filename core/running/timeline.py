@@ -18,13 +18,11 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
 from core.checks import shown
-from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
+from core.running.slicing import BY_TIME, LARGEST_BUDGET, SLICE_SECONDS, Slicing
 from core.search import Goal, ProblemError, Search, Status
 
 MEMORY = 64 << 20
 """The most bytes that all keyframes may take."""
-SLICE_SECONDS = 0.010
-"""The approximate time between two checks for an order to stop."""
 FIRST_SLICE = 256
 SCAN = 2048
 """The largest gap that is searched node by node; a larger one is first divided by frames."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 PACKINGS = (b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh")
-SUFFIXES = (".gz", ".xz", ".bz2")
+COMPRESSED = (".gz", ".xz", ".bz2")
 
 DAMAGED = (EOFError, lzma.LZMAError, zlib.error)
 """The exceptions, besides OSError, that reading raises for packed data that is damaged or truncated."""
@@ -35,4 +35,4 @@ def unpacked(source: BinaryIO) -> BinaryIO:
 
 def inner_suffix(path: Path) -> str:
     """The suffix that names the format: ``.sdm`` of ``puzzles.sdm.gz``."""
-    return Path(path.stem).suffix.lower() if path.suffix.lower() in SUFFIXES else path.suffix.lower()
+    return Path(path.stem).suffix.lower() if path.suffix.lower() in COMPRESSED else path.suffix.lower()

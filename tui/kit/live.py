@@ -18,9 +18,9 @@ from tui.lab.live_search import LiveFigures
 
 LARGE = 10**9
 """From here on the known number may be rounded if it does not fit; the number found never is."""
-ROOMY = 5
+ONE_LINE_EACH = 5
 """Lines from which on every figure may have one of its own."""
-TALL = 9
+ROOM_FOR_ALL = 9
 """Lines from which on there is room even for what can be spared."""
 COUNT_LINES = 3
 """How many lines a growing count may take; a complete one may take all but this many."""
@@ -59,7 +59,7 @@ class LivePanel(Lines):
         yield from self._solutions(figures, shot, width, most)
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
         nodes = self._row(unit, grouped(shot.steps))
-        if height < ROOMY:
+        if height < ONE_LINE_EACH:
             yield from self._in_short(figures, shot, nodes, width)
             return
         yield nodes
@@ -94,7 +94,7 @@ class LivePanel(Lines):
 
     def _extra(self, figures: LiveFigures, width: int, height: int) -> Iterable[Line]:
         for label, value in figures.extra:
-            if height >= TALL or label not in figures.spared:
+            if height >= ROOM_FOR_ALL or label not in figures.spared:
                 text = value if isinstance(value, str) else sparks(value, max(4, width - 10), self.app.glyphs.sparks)
                 yield self._row(label, text)
 

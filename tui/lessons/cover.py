@@ -202,9 +202,9 @@ class CoverAdapter(SearchAdapter):
         return None if self._cover.waiting.busy else super().at()
 
     def _name(self, step: LessonStep) -> str:
-        from tui.screens.cover.document import GALLERY
+        from tui.screens.cover.document import GALLERY_PREFIX
 
-        return f"{GALLERY}{step.problem}"
+        return f"{GALLERY_PREFIX}{step.problem}"
 
     def instead(self, step: LessonStep) -> str:
         """The other problem or algorithm in view, unless one is just being opened."""

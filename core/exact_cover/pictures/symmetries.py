@@ -18,7 +18,7 @@ from core.exact_cover.moves import Cells, mirrors, region_symmetries
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.symmetry.graph import graph_of
 from core.exact_cover.symmetry.refinement import FoundGroup, automorphisms, isomorphism
-from core.exact_cover.symmetry.symmetries import LARGEST, Symmetries, symmetries_from
+from core.exact_cover.symmetry.symmetries import MOST_ONES, Symmetries, symmetries_from
 from core.words import counted
 
 
@@ -51,7 +51,7 @@ def picture_symmetries(problem: ExactCover, canvas: Canvas) -> PictureSymmetries
     A move that does what another does is a mirror image if one of them is.
     """
     count = len(problem.options)
-    if sum(problem.sizes) > LARGEST:
+    if sum(problem.sizes) > MOST_ONES:
         return PictureSymmetries(count, (), 1, False)
     laid: list[Cells] = [frozenset(canvas.places[cell] for cell, _ in marks) for marks in canvas.marks]
     numbers: dict[Cells, int] = {}

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.symmetry.graph import ColouredGraph
+from core.exact_cover.symmetry.group import Permutation
 
 EFFORT = 60_000_000
 """The most vertices and edges looked at before the search gives up: about two seconds."""
@@ -34,7 +35,6 @@ MOST_LABELS = 40_000_000
 """The most labels kept of the first way down."""
 
 Labels = NDArray[np.int64]
-Permutation = NDArray[np.int32]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from core.words import counted, grouped
 
 T = TypeVar("T", bound=Sequence[Any])
 
-LARGEST = 2_000_000
+MOST_ONES = 2_000_000
 """The most ones of a matrix whose symmetries are looked for."""
 LARGEST_CLOSED = 10_000
 """The largest group whose elements are listed."""
@@ -125,7 +125,7 @@ def _linked(found: list[tuple[int, ...]], generators: Sequence[Sequence[int]]) -
 @keeps(last=4)
 def symmetries_of(problem: ExactCover, effort: int = EFFORT) -> Symmetries:
     """Find the symmetries of a problem, or those that ``effort`` (vertices and edges looked at) allows."""
-    if sum(problem.sizes) > LARGEST:
+    if sum(problem.sizes) > MOST_ONES:
         return Symmetries(len(problem.options), (), 1, False)
     graph = graph_of(problem)
     found = automorphisms(graph, effort)

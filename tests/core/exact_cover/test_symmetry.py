@@ -197,7 +197,7 @@ def test_work_is_bounded_and_what_is_found_by_then_is_a_group(monkeypatch: pytes
 
 def test_more_than_fits_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as small:
-        small.setattr(symmetries, "LARGEST", 3)
+        small.setattr(symmetries, "MOST_ONES", 3)
         found = symmetries_of(ExactCover({"A": [1, 2], "B": [1, 2]}), 17)
         assert (found.order, found.whole) == (1, False)
     monkeypatch.setattr(group, "MOST_IMAGES", 1)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # Where problems come from: the gallery, files, and texts that the user types
 
-GALLERY = "gallery:"
-OWN = "own:"
+GALLERY_PREFIX = "gallery:"
+OWN_PREFIX = "own:"
 FIRST = "gallery:four-sets"
 """What a document holds until something is opened: it takes no time to make."""
 EXAMPLE = "gallery:own-pieces"
@@ -44,7 +44,7 @@ class Opened:
     @property
     def edited(self) -> bool:
         """Whether it is kept in the store rather than in a file or the gallery."""
-        return self.name.startswith(OWN)
+        return self.name.startswith(OWN_PREFIX)
 
 
 def open_named(name: str) -> Opened:
@@ -52,15 +52,15 @@ def open_named(name: str) -> Opened:
 
     Raises ProblemError (malformed, or unknown) or OSError.
     """
-    from core.exact_cover.gallery import GALLERY as INSTANCES
+    from core.exact_cover.gallery import GALLERY
 
-    by_name = {instance.name: instance for instance in INSTANCES}
-    if name.startswith(GALLERY) or name in by_name:
-        short = name.removeprefix(GALLERY)
+    by_name = {instance.name: instance for instance in GALLERY}
+    if name.startswith(GALLERY_PREFIX) or name in by_name:
+        short = name.removeprefix(GALLERY_PREFIX)
         if short not in by_name:
             raise ProblemError(f"the gallery has no {short!r}")
         instance = by_name[short]
-        return Opened(instance.puzzle(), GALLERY + short, instance)
+        return Opened(instance.puzzle(), GALLERY_PREFIX + short, instance)
     path = at(name)
     if not exists(path):
         raise ProblemError(f"{name} is neither a file nor a name in the gallery")
@@ -84,7 +84,7 @@ def open_text(text: str, name: str) -> Opened:
 
 def new_name() -> str:
     """A new name for a problem that the user makes."""
-    return f"{OWN}{uuid.uuid4().hex}"
+    return f"{OWN_PREFIX}{uuid.uuid4().hex}"
 
 
 # What becomes of them
@@ -234,7 +234,7 @@ class CoverDocument:
 
     def find(self, name: str) -> Found:
         """The problem of a name: ``own:KEY`` of one's works, or what `open_named` knows.  Raises what these raise."""
-        if not name.startswith(OWN):
+        if not name.startswith(OWN_PREFIX):
             return open_named(name)
         if self.works is None:
             raise ProblemError("cannot load your last problem")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.formats.load import read_puzzle
 from core.search import ProblemError
 from tui.lab import works
-from tui.screens.cover.document import OWN, KeptHistory, Opened, StateHistory, new_name, open_named, open_text
+from tui.screens.cover.document import OWN_PREFIX, KeptHistory, Opened, StateHistory, new_name, open_named, open_text
 
 if TYPE_CHECKING:
     from core.storage.store import Store
@@ -45,7 +45,7 @@ class CoverWorks(works.Works[CoverWork]):
 
     def open(self, name: str) -> tuple[Opened, KeptHistory]:
         """The problem kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""
-        work = self.find(name.removeprefix(OWN))
+        work = self.find(name.removeprefix(OWN_PREFIX))
         if work is None:
             raise ProblemError("your last problem is no longer there")
         opened, numbers, key = _read(work.body, name), work.numbers, work.key
@@ -66,12 +66,12 @@ class CoverWorks(works.Works[CoverWork]):
         False when another program has changed the same problem meanwhile: then this one goes on as a copy.
         Raises StoreError, or ProblemError for what no format can hold.
         """
-        before = self.find(history.name.removeprefix(OWN))
+        before = self.find(history.name.removeprefix(OWN_PREFIX))
         alone = before is None or before.updated == history.updated
         if not alone:
             history.become_a_copy(new_name())
             before = None
-        key, opened = history.name.removeprefix(OWN), history.present
+        key, opened = history.name.removeprefix(OWN_PREFIX), history.present
         places = {"first": history.first, "place": history.place, "last": history.last}
         body = {"title": str(opened.puzzle.problem), **_written(opened), **places}
         new = {number: _written(history.state(number)) for number in history.unsaved}
@@ -83,7 +83,7 @@ class CoverWorks(works.Works[CoverWork]):
 
     def list(self) -> list[tuple[str, str, str]]:
         """(name, title, when), the newest first.  Raises StoreError."""
-        return [(f"{OWN}{work.key}", work.title, work.age) for work in self.all()]
+        return [(f"{OWN_PREFIX}{work.key}", work.title, work.age) for work in self.all()]
 
 
 def _written(opened: Opened) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tui.lab.session import WALK
 from tui.screens.sudoku import dialogs, rule_dialogs
 from tui.screens.sudoku.document import Mode, Once, SudokuDocument
 from tui.screens.sudoku.session import SOLVING
-from tui.screens.sudoku.setting import KIND
+from tui.screens.sudoku.setting import SETTING_JOB
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.screen import SudokuScreen
@@ -102,7 +102,7 @@ def _at_rest(session: SudokuSession) -> bool:
 
 def _asks_nothing(session: SudokuSession) -> bool:
     """Whether no question of a setter is being answered."""
-    return not session.jobs.running(KIND)
+    return not session.jobs.running(SETTING_JOB)
 
 
 def _has_neighbours(session: SudokuSession) -> bool:

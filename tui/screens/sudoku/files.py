@@ -9,8 +9,7 @@ from typing import Any
 
 from core.checks import whole
 from core.search import ProblemError
-from core.storage.compressed import SUFFIXES as PACKED
-from core.storage.compressed import inner_suffix
+from core.storage.compressed import COMPRESSED, inner_suffix
 from core.storage.files import system_reason
 from core.sudoku.collections import Collection, collections
 from core.sudoku.formats import FORMATS, FormatError, Puzzle, PuzzleOrError, decode, detect, read_text, write
@@ -24,7 +23,7 @@ from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import Job, JobList
 from tui.screens.sudoku.works import SudokuWork
 
-SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *PACKED)
+SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *COMPRESSED)
 SVG = "svg"
 PASTED = "pasted text"
 SHAPES = ("2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4", "4x5", "5x5", "6x6")

@@ -24,7 +24,7 @@ from tui.screens.sudoku.job import IsStopped, Job, JobList
 Found = TypeVar("Found")
 Tell = Callable[[str], None]
 """Called with the progress of the work, in words."""
-KIND = "setting"
+SETTING_JOB = "setting"
 """The kind of its jobs: a question replaces the last one."""
 
 
@@ -88,14 +88,14 @@ class Setting:
 
     def close(self) -> bool:
         """Take away what is pointed out, and stop looking.  False if there was nothing."""
-        looking = self._asked is not None and self._jobs.running(KIND)
+        looking = self._asked is not None and self._jobs.running(SETTING_JOB)
         self._give_up()
         return looking or self._document.unpoint()
 
     def _give_up(self) -> None:
         """Give up the answer that is being looked for."""
         self._asked = None
-        self._jobs.stop(KIND)
+        self._jobs.stop(SETTING_JOB)
 
     def _ask(
         self,
@@ -119,7 +119,7 @@ class Setting:
                 self._asked = None
                 say(found)
 
-        job = self._asked = Job(KIND, f"{doing}…", work, done)
+        job = self._asked = Job(SETTING_JOB, f"{doing}…", work, done)
         self._jobs.begin(job)
 
 

@@ -140,7 +140,7 @@ def test_it_says_how_far_it_is_and_is_stopped(key: str, told: bool, monkeypatch:
         assert "possible values: 25 % done, 7 solutions… x stops" in info(pilot)
         await press(pilot, "A")  # it is on already
         await press(pilot, key, *(["2"] if key == "apostrophe" else []))
-        await until(pilot, lambda: not screen.session.jobs.running(setting.KIND))
+        await until(pilot, lambda: not screen.session.jobs.running(setting.SETTING_JOB))
         await settle(pilot)
         assert ("undecided" in page(pilot)) is told
 
