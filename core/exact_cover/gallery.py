@@ -33,7 +33,7 @@ class Instance:
     source: str = "recomputed here"
     """Where the count was published."""
     cheapest: int | None = None
-    """What the cheapest solution costs, where options have costs."""
+    """The cost of the cheapest solution, if options have costs."""
 
     def puzzle(self) -> CoverPuzzle:
         """Build the problem with its picture and symmetries."""

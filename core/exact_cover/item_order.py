@@ -22,7 +22,7 @@ MOST_BUSY = 10_000
 
 
 def usual_order(problem: ExactCover) -> str:
-    """The order that suits a problem: ``busiest`` where items compete for secondary ones, else ``natural``.
+    """The order that suits a problem: ``busiest`` if items compete for secondary ones, else ``natural``.
 
     With secondary items it pays to cover first the items that rule out most (12 queens:
     two thirds of the nodes).  Without them it makes no difference, and an order along a

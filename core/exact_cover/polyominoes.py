@@ -104,7 +104,7 @@ def placements(
 ) -> list[tuple[str, Place, Cells]]:
     """Every way to lay a shape inside the region: a letter for the way it is turned, its first cell, and its cells.
 
-    The letters (none for the only way) are those of `orientations`, whether or not every way fits.  Where sides meet,
+    The letters (none for the only way) are those of `orientations`, whether or not every way fits.  If sides meet,
     the first cell is that of the shape as it is drawn, and ways that cover the same cells are one.
     """
     if not region:

@@ -149,7 +149,7 @@ class QueensBoard(Lines, can_focus=True):
         self._say()
 
     def _paint_late(self) -> None:
-        """Unless it is on its way to where something else will be seen."""
+        """Paint, unless the search is still on its way to another place; then wait again."""
         if getattr(self.screen, "under_way", False):
             self._later = self.set_timer(RESTLESS_SECONDS, self._paint_late)
         else:

@@ -117,7 +117,7 @@ class SolutionBrowser:
         return lambda: Grouping(self._classify(some), of, total, generation)
 
     def group(self, grouping: Grouping) -> bool:
-        """Browse these classes from the first on; False where another run has begun since they were asked for."""
+        """Browse these classes from the first on; False if another run has begun since they were asked for."""
         if grouping.generation != self._generation:
             return False
         self.grouping, self.place = grouping, None

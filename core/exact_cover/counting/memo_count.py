@@ -2,7 +2,7 @@
 
 At a node with at least two branches the search looks up the set of uncovered
 items, as a row of bits, in a table (`core.exact_cover.counting.memo_table`); a
-node seen before gives its count at once.  Where many partial covers leave the same
+node seen before gives its count at once.  If many partial covers leave the same
 items (dominoes, Latin squares) this wins by orders of magnitude; if it does not
 pay, the search stops asking the table.
 

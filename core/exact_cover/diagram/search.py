@@ -43,7 +43,7 @@ from core.solving import TimeIsUp, driven
 
 FIRST_NODES = 1 << 8
 GROWTH = 2.0, 1.125
-"""The factors by which an array grows: usually, and where memory is short."""
+"""The factors by which an array grows: usually, and when memory is short."""
 SURE = 1 - 1e-9
 """Counts of solutions so far are sums of doubles: beyond 2^53 this share of them is certain."""
 EXACT = float(1 << 53)

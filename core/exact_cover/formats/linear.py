@@ -82,7 +82,7 @@ def write_lp(problem: ExactCover) -> str:
 
 
 def write_mps(problem: ExactCover) -> str:
-    """An MPS file, in the columns of the fixed form where names have at most eight characters."""
+    """An MPS file, in the columns of the fixed form if names have at most eight characters."""
     return "".join(f"{line}\n" for line in _mps(problem, program_of(problem)))
 
 

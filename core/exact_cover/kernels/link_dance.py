@@ -70,7 +70,7 @@ class LinkStep:
 
     kind: StepKind
     node: int
-    """The node that leaves its list or comes back: a header where ``header`` is true."""
+    """The node that leaves its list or comes back: a header if ``header`` is true."""
     item: int
     """The header of the list, 0 for the header list itself."""
     writes: tuple[Write, ...]

@@ -2,7 +2,7 @@
 
     | cells: 1.1 1.2 2.1 2.2         where they are: row and column, after the layer in a solid
     | grid: hexagons                 what they are, unless squares
-    | blocks: 1 1 2 2                the block of each cell, where borders are fixed
+    | blocks: 1 1 2 2                the block of each cell, if borders are fixed
     A B 1.1 …
     | draws: 3 1.1=L 1.2=L           what the next option draws: its colour, and a text for each cell
     A 1.1 1.2

@@ -2,7 +2,7 @@
 
 A *colouring* gives vertices that can still be told apart different labels.  It
 is refined until all vertices of a label see the same labels around them (it is
-then *equitable*); where vertices still share a label, one of them is made
+then *equitable*); if vertices still share a label, one of them is made
 different, and so on until all differ.  Each other way down to such a leaf that
 looks the same all along gives an automorphism, if the check agrees.
 

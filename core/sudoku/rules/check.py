@@ -227,7 +227,7 @@ _KEPT: dict[type[Form], Callable[[Any, Sequence[int]], bool]] = {
 
 
 def _guilty(form: Form, values: Sequence[int]) -> Iterator[int]:
-    """The filled cells of a broken form; where cells must differ, those that do not, if that is what is wrong."""
+    """The filled cells that break a form; of cells that must differ, those that do not, if that is what is wrong."""
     filled = [cell for cell in cells_of(form) if cell < len(values) and values[cell]]
     if isinstance(form, Distinct | Sets):
         held: list[Any] = [values[cell] for cell in filled]

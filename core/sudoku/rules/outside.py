@@ -362,7 +362,7 @@ class FullRank(Outside):
     )
 
     def forms(self, board: Board) -> Iterable[Form]:
-        """A flag for each other line that is lower; where four lines begin with each value, that tells the first."""
+        """A flag for each other line that is lower; if four lines begin with each value, that tells the first."""
         n, name = board.shape.order, f"{self.name} at {self.place(board.shape)}"
         first, place = 0, self.number - 1
         if lines_differ(board):
