@@ -23,6 +23,7 @@ from core.compare.text import grid, interval_text, ratio_note, value_text
 from core.compare.view import View
 from core.drawing.chart import Chart
 from core.drawing.chart_svg import drawn
+from core.drawing.html import html_page
 from core.drawing.svg import element, escape
 from core.words import byte_size, counted, duration, grouped, share
 
@@ -54,20 +55,8 @@ SHOWN = (Quantity.TIME, Quantity.NODES, Quantity.MEMORY)
 
 def page(title: str, parts: Iterable[str]) -> str:
     """A whole page: its title, which is its first heading too, and the parts below."""
-    head = element("title", escape(plain(title))) + element("style", STYLE)
-    lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"{head}</head>",
-        "<body>",
-        element("h1", text(title)),
-        *parts,
-        element("p", f"Made by Dancing Queens {text(__version__)}.", class_="source"),
-        "</body>",
-        "</html>",
-    ]
-    return "\n".join(lines) + "\n"
+    made_by = element("p", f"Made by Dancing Queens {text(__version__)}.", class_="source")
+    return html_page(plain(title), STYLE, [element("h1", text(title)), *parts, made_by])
 
 
 def text(words: str) -> str:

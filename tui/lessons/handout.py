@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.drawing.figure import Lettering, Mark, Page, Stroke, moved, to_pdf, to_svg, wrapped
+from core.drawing.html import html_page
 from core.drawing.svg import element, escape
 from core.words import counted
 from tui.lessons.facts import facts_of, sentence, told
@@ -120,9 +121,7 @@ def to_html(lesson: Lesson, steps: Sequence[Section]) -> str:
         picture = to_svg([step.picture], title=step.title) if step.picture is not None else ""
         said = "".join(element("p", escape(each.text) or " ", class_=each.role.value) for each in step.paragraphs)
         body.append(element("section", element("h2", escape(step.title)) + picture + element("div", said)))
-    head = element("meta", charset="utf-8") + element("title", escape(lesson.title)) + element("style", STYLE)
-    page = element("head", head) + "\n" + element("body", "\n".join(body))
-    return f"<!DOCTYPE html>\n{element('html', page, lang='en')}\n"
+    return html_page(lesson.title, STYLE, body)
 
 
 def _about(lesson: Lesson) -> str:

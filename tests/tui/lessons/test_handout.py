@@ -39,6 +39,7 @@ def test_a_student_gets_every_question_and_no_answer(lesson: Lesson, tmp_path: P
             assert not hidden or told(step, hidden) not in said
     assert page.count('class="line"') == sum(step.asks for step in lesson.steps)
     assert not re.findall(r"(?:src|href)=|url\(|<script", page), "one file, and no network"
+    assert "width=device-width" in page, "letters of a size to read on a phone"
 
 
 def test_a_lecturer_gets_hints_answers_and_what_is_said_to_them(tmp_path: Path) -> None:
