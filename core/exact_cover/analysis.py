@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from core.exact_cover.balance import Imbalance, imbalance
 from core.exact_cover.problem import ExactCover
+from core.kernels.waiting import look
 from core.words import counted
 
 MOST_NAMES = 4
+LOOKED_AFTER = 1 << 12
+"""After this many options it is asked whether the answer is still wanted."""
 LARGEST_FOLLOWED = 1 << 20
 """In a matrix with more ones than this, forced options are not followed: only the sizes are checked."""
 
@@ -100,15 +103,19 @@ class _Following:
         self._problem = problem
         self._live = set(range(len(problem.options))) - set(problem.idle_options)
         self._holders: list[set[int]] = [set() for _ in problem.items]
-        for option in self._live:
-            for item in problem.options[option]:
-                self._holders[item].add(option)
+        for option, held in enumerate(problem.options.rows()):
+            if not option % LOOKED_AFTER:
+                look()
+            if option in self._live:
+                for item in held:
+                    self._holders[item].add(option)
         self._used = [0] * len(problem.items)
         self._taken: list[int] = []
 
     def result(self) -> Uncoverable | None:
         waiting = list(range(self._problem.primary))
         while waiting:
+            look()
             touched: set[int] = set()
             for i in waiting:
                 item, holders = self._problem.items[i], self._holders[i]

@@ -21,6 +21,7 @@ from operator import sub
 from typing import Any, Generic, TypeVar, overload
 
 from core.checks import fixed_order, several, shown, text, whole
+from core.kernels.waiting import look
 from core.search import ProblemError
 from core.words import counted
 
@@ -69,6 +70,13 @@ class Option(Sequence[T], Generic[T]):
                 raise ProblemError(f"{counted(len(given), 'colour')} for {counted(len(held), 'item')}")
         _fill(self, held, given if any(given) else (), cost, name)
 
+    @classmethod
+    def trusted(cls, items: Iterable[T], colours: tuple[str, ...] = (), cost: int = 0, name: str = "") -> Option[T]:
+        """The value, of parts that are known to be right; ``colours`` are none, or one for each item."""
+        option = cls.__new__(cls)
+        _fill(option, tuple(items), colours, cost, name)
+        return option
+
     @overload
     def __getitem__(self, place: int) -> T: ...
     @overload
@@ -114,13 +122,6 @@ def _fill(option: Option[Any], items: Any, colours: tuple[str, ...], cost: int, 
     put(option, "name", name)
 
 
-def _filled(items: Any, colours: tuple[str, ...], cost: int, name: str) -> Option[Any]:
-    """An option made of parts known to be right."""
-    option: Option[Any] = Option.__new__(Option)
-    _fill(option, items, colours, cost, name)
-    return option
-
-
 @dataclass(frozen=True, repr=False)
 class Options(Sequence[Option[int]]):
     """Options as arrays that nobody changes.
@@ -163,7 +164,7 @@ class Options(Sequence[Option[int]]):
     def _view(self, number: int) -> Option[int]:
         start, end = self.starts[number], self.starts[number + 1]
         shades = self.shades[start:end]
-        return _filled(
+        return Option.trusted(
             tuple(self.items[start:end]),
             tuple(map(self.palette.__getitem__, shades)) if any(shades) else (),
             self.costs[number] if self.costs else 0,
@@ -285,7 +286,7 @@ class Gathering:
             return Option(row, row.values())
         if not isinstance(row, Iterable):
             raise ProblemError(f"{self.said(number)}: expected the items that it covers, not {shown(row)}")
-        return _filled(tuple(fixed_order(row)), (), 0, "")
+        return Option.trusted(fixed_order(row))
 
     def _extend(self, rows: Sequence[Sequence[Any]]) -> None:
         flat = list(chain.from_iterable(rows))
@@ -361,4 +362,5 @@ def _number(each: Any) -> int:
 def _chunks(rows: Iterable[Any]) -> Iterator[Sequence[Any]]:
     coming = iter(rows)
     while chunk := list(islice(coming, CHUNK)):
+        look()
         yield chunk

@@ -18,9 +18,12 @@ from core.drawing.grids import GridKind, Place, cell_name, points_down
 from core.exact_cover.moves import Cells, isometries, normal
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
+from core.kernels.waiting import look
 from core.search import ProblemError
-from core.words import counted
+from core.words import counted, grouped
 
+MOST_OPTIONS = 1_000_000
+"""More ways to lay pieces down are refused: a million take a gigabyte."""
 KINDS = ("free", "one-sided", "fixed")
 WRAPS = ("columns", "rows", "both")
 """Which sides of a region meet: a cylinder, a lying cylinder, a torus."""
@@ -122,6 +125,8 @@ def placements(
             range(low[axis] - least[axis], high[axis] + 1 - (0 if turns[axis] else extent[axis])) for axis in range(3)
         ]
         for dz, dy, dx in itertools.product(*spans):
+            if dx == spans[2].start:
+                look()
             if grid is GridKind.TRIANGLES and points_down(dy, dx):
                 continue
             moved = [(z + dz, y + dy, x + dx) for z, y, x in sorted(shape)]
@@ -148,6 +153,8 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
 
     An option is named by its piece, its first cell in reading order, and a
     letter for the way the piece is turned, if there are several: ``L2.3b``.
+
+    Raises ProblemError for more than `MOST_OPTIONS` of them.
     """
     everywhere = packing.region | packing.optional
     solid = packing.solid
@@ -176,6 +183,8 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
             options.append(head + tuple(sorted(place_item[place] for place in cells_of)))
             labels.append(f"{piece.name}{at}{names[first]}{turn}")
             laid.append((piece.name, cells_of))
+        if len(options) > MOST_OPTIONS:
+            raise ProblemError(f"there are more than {grouped(MOST_OPTIONS)} ways to lay the pieces down, too many")
     problem = ExactCover(tuple(items), tuple(options), labels=tuple(labels), title=packing.title, origin=packing.origin)
     colour = {piece.name: number for number, piece in enumerate(packing.pieces)}
     only_one = len(packing.pieces) == 1

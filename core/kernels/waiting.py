@@ -1,7 +1,7 @@
 """Waiting for machine code: how long each thread has waited, and whether the code is still wanted.
 
 The wait happens during a search but does not count as search time, and the search may be given up before the
-machine code is ready.
+machine code is ready.  Other long work that is not a search, such as reading a problem, calls `look` now and then.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _own = threading.local()
 
 
 class NoLongerWanted(BaseException):
-    """What this thread was waiting for is no longer wanted (see `while_wanted`).  Not an Exception, so that no
-    handler of errors catches it."""
+    """What this thread was doing or waiting for is no longer wanted (see `while_wanted`).  Not an Exception, so that
+    no handler of errors catches it."""
 
 
 def seconds_waited() -> float:
@@ -41,7 +41,10 @@ def waiting() -> Iterator[None]:
 
 @contextmanager
 def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
-    """In this block the thread waits for machine code only while ``wanted()`` is true, then raises NoLongerWanted."""
+    """In this block the thread waits for machine code, and works past a `look`, only while ``wanted()`` is true.
+
+    After that it raises NoLongerWanted.
+    """
     before, _own.wanted = getattr(_own, "wanted", None), wanted
     try:
         yield
@@ -62,7 +65,7 @@ def wait_for(future: Future[None]) -> None:
 
 
 def look() -> None:
-    """Raise NoLongerWanted if what this thread waits for is no longer wanted."""
+    """Raise NoLongerWanted if what this thread does or waits for is no longer wanted."""
     wanted: Callable[[], bool] | None = getattr(_own, "wanted", None)
     if wanted is not None and not wanted():
         raise NoLongerWanted

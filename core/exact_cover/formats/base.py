@@ -6,9 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.kernels.waiting import look
 from core.storage.files import CannotWrite, FormatError
 
 __all__ = ["CannotWrite", "FormatError", "Word", "lines_of", "words_of"]
+
+
+LINES = 1 << 10
+"""After this many lines it is asked whether the rest is still wanted."""
 
 
 class Word(NamedTuple):
@@ -22,6 +27,8 @@ class Word(NamedTuple):
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
     """The lines with their 1-based numbers; only line feeds (with or without a carriage return) end one."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if not number % LINES:
+            look()
         yield number, line.removesuffix("\r")
 
 

@@ -14,11 +14,13 @@ import json
 import re
 import sys
 from collections.abc import Collection, Hashable
+from contextlib import suppress
+from itertools import chain
 from typing import Any, NamedTuple
 
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.names import good_names, name_error
-from core.exact_cover.option import LARGEST_COST, Option, Options
+from core.exact_cover.option import LARGEST_COST, Gathering, Option, Options
 from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
 from core.search import ProblemError
 from core.storage.files import quoted, schema
@@ -141,10 +143,18 @@ def _problem(value: Any) -> ExactCover:
     numbers = {item.name: i for i, item in enumerate(items)}
     if len(numbers) < len(items) or not good_names(list(numbers)):
         _refuse_names(items, len(entries))
-    entries = _list(value, _Where("options"))
-    options = Options.of(_option(entry, _Where("options", n), items, numbers) for n, entry in enumerate(entries))
+    options = _options(_list(value, _Where("options")), items, numbers)
     texts = [_text(value[key], _Where(key)) if key in value else "" for key in ("title", "origin")]
     return ExactCover(tuple(items), options, title=texts[0], origin=texts[1])
+
+
+def _options(entries: list[Any], items: list[Item], numbers: dict[str, int]) -> Options:
+    if set(map(type, entries)) == {list} and set(map(type, chain.from_iterable(entries))) == {str}:
+        with suppress(ProblemError):  # what is wrong is found out one by one
+            gathering = Gathering(numbers)
+            gathering.add(entries)
+            return gathering.options()
+    return Options.of(_option(entry, _Where("options", n), items, numbers) for n, entry in enumerate(entries))
 
 
 def _refuse_names(items: list[Item], primary: int) -> None:
@@ -179,7 +189,7 @@ def _option(entry: Any, where: _Where, items: list[Item], numbers: dict[str, int
     if len(set(held)) != len(held):
         twice = next(items[item].name for item in held if held.count(item) > 1)
         raise _Wrong(where, f"item {quoted(twice)} appears twice")
-    return Option(held, given, cost, label)
+    return Option.trusted(held, tuple(given) if any(given) else (), cost, label)
 
 
 def _matrix(rows: list[Any]) -> ExactCover:

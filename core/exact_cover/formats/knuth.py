@@ -27,12 +27,14 @@ longer ones are read and written too (see `beyond_knuth`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import repeat
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
 from core.exact_cover.names import good_names, name_error
-from core.exact_cover.option import LARGEST_COST, Option, Options
+from core.exact_cover.option import CHUNK, LARGEST_COST, Gathering, Options
 from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
+from core.search import ProblemError
 from core.storage.files import quoted
 from core.words import grouped
 
@@ -42,6 +44,7 @@ _ORIGIN = re.compile(r"\|\s*origin:\s*(.*\S)\s*", re.IGNORECASE)
 _LABEL = re.compile(r"\|\s*option: ?(.+)")
 _EMPTY = re.compile(r"\|\s*empty option(?:\s*\|(-?[0-9]+))?\s*")
 _COST = re.compile(r"\|(-?[0-9]+)")
+COST_DIGITS = len(str(LARGEST_COST))
 
 
 def read(text: str, source: str = "text") -> ExactCover:
@@ -49,38 +52,106 @@ def read(text: str, source: str = "text") -> ExactCover:
 
     Comments ``| title: …`` and ``| origin: …`` give the problem's title and origin.
     """
-    title, origin, label = "", "", ""
+    title, origin = "", ""
     kinds: list[Item] = []
-    numbers: dict[str, int] = {}
-    header_seen = False
-
-    def options() -> Iterator[Option[int]]:
-        nonlocal title, origin, label, kinds, numbers, header_seen
-        for number, line in lines_of(text):
-            if line.startswith("|"):
-                if found := _TITLE.fullmatch(line):
-                    title = title or found[1]
-                elif found := _ORIGIN.fullmatch(line):
-                    origin = origin or found[1]
-                elif header_seen and (found := _LABEL.fullmatch(line)) and found[1].isprintable():
-                    label = found[1]
-                elif header_seen and (found := _EMPTY.fullmatch(line)):
-                    yield Option((), (), _cost(found[1] or "0", Word(line, number, found.start(1)), source), label)
-                    label = ""
-            elif not line.strip():
+    options: _Lines | None = None
+    for number, line in lines_of(text):
+        if line.startswith("|"):
+            if found := _TITLE.fullmatch(line):
+                title = title or found[1]
+            elif found := _ORIGIN.fullmatch(line):
+                origin = origin or found[1]
+            elif options is None:
                 pass
-            elif not header_seen:
-                header_seen = True
-                kinds = _items(line, number, source)
-                numbers = {item.name: i for i, item in enumerate(kinds)}
-            else:
-                yield _option(line, number, numbers, kinds, source, label)
-                label = ""
-        if not header_seen:
-            raise FormatError(source, number, 1, "expected a line of item names; the text has nothing but comments")
+            elif (found := _LABEL.fullmatch(line)) and found[1].isprintable():
+                options.label = found[1]
+            elif found := _EMPTY.fullmatch(line):
+                options.add(number, "", _cost(found[1] or "0", Word(line, number, found.start(1)), source))
+        elif not line.strip():
+            pass
+        elif options is None:
+            kinds = _items(line, number, source)
+            options = _Lines(kinds, source)
+        else:
+            options.add(number, line)
+    if options is None:
+        raise FormatError(source, number, 1, "expected a line of item names; the text has nothing but comments")
+    return ExactCover(tuple(kinds), options.end(), title=title, origin=origin)
 
-    made = Options.of(options())
-    return ExactCover(tuple(kinds), made, title=title, origin=origin)
+
+class _Lines:
+    """Lines of options, which are read many at a time: one by one takes five times as long."""
+
+    def __init__(self, kinds: list[Item], source: str) -> None:
+        self.label = ""
+        """The name of the option that comes next."""
+        self._kinds, self._source = kinds, source
+        self._numbers = {item.name: i for i, item in enumerate(kinds)}
+        self._gathering = Gathering(self._numbers)
+        self._waiting: list[tuple[int, str]] = []
+        self._labels: dict[int, str] = {}
+        self._costs: dict[int, int] = {}
+        self._item_of = {name: name for name in self._numbers}
+        self._colour_of = dict.fromkeys(self._numbers, "")
+        """Of words that have been looked at, the item and the colour."""
+
+    def add(self, number: int, line: str, cost: int = 0) -> None:
+        """Add an option by its line, or an empty one.  Raises FormatError, perhaps for a line before."""
+        if self.label or cost:
+            option = len(self._gathering) + len(self._waiting)
+            if cost:
+                self._costs[option] = cost
+            if self.label:
+                self._labels[option], self.label = self.label, ""
+        self._waiting.append((number, line))
+        if len(self._waiting) == CHUNK:
+            self._read()
+
+    def end(self) -> Options:
+        """All options.  Raises FormatError."""
+        self._read()
+        count = len(self._gathering)
+        if self._costs:
+            self._gathering.charge(map(self._costs.get, range(count), repeat(0)))
+        names = tuple(self._labels.get(o) or str(o + 1) for o in range(count)) if self._labels else ()
+        return self._gathering.options(names)
+
+    def _read(self) -> None:
+        rows: list[Sequence[str]] = []
+        colours: dict[int, Sequence[str]] = {}
+        for place, (number, line) in enumerate(self._waiting):
+            words = line.split()
+            if "|" in line:
+                words = self._charged(words, place, number, line)
+            if ":" in line:
+                if not self._item_of.keys() >= set(words):
+                    self._look(words, number, line)
+                colours[place] = list(map(self._colour_of.__getitem__, words))
+                words = list(map(self._item_of.__getitem__, words))
+            rows.append(words)
+        given = (colours.get(place) or ("",) * len(row) for place, row in enumerate(rows)) if colours else ()
+        try:
+            self._gathering.add(rows, given)
+        except ProblemError:
+            for number, line in self._waiting:
+                _look(line, number, self._numbers, self._kinds, self._source)
+            raise
+        self._waiting = []
+
+    def _look(self, words: Sequence[str], number: int, line: str) -> None:
+        """Find out what is wrong with a line, or else what its words say."""
+        _look(line, number, self._numbers, self._kinds, self._source)
+        for word in words:
+            self._item_of[word], _, self._colour_of[word] = word.partition(":")
+
+    def _charged(self, words: list[str], place: int, number: int, line: str) -> list[str]:
+        """The words without those that are costs, which are added up."""
+        costs = [int(word[1:]) for word in words if _COST.fullmatch(word) and len(word) <= COST_DIGITS + 2]
+        names = [word for word in words if not word.startswith("|")]
+        if len(costs) + len(names) < len(words) or abs(sum(costs)) > LARGEST_COST:
+            _look(line, number, self._numbers, self._kinds, self._source)
+        self._costs[len(self._gathering) + place] = sum(costs)
+        return names
 
 
 def _items(line: str, number: int, source: str) -> list[Item]:
@@ -140,21 +211,16 @@ def _count(multiple: re.Match[str], which: str, word: Word, source: str) -> int:
 
 
 def _cost(text: str, word: Word, source: str) -> int:
-    cost = int(text) if len(text) <= len(str(LARGEST_COST)) + 1 else LARGEST_COST + 1
+    cost = int(text) if len(text) <= COST_DIGITS + 1 else LARGEST_COST + 1
     if abs(cost) > LARGEST_COST:
         wanted = f"expected a cost of at most {grouped(LARGEST_COST)} after '|', not {quoted(text)}"
         raise FormatError(source, word.line, word.column + 1, wanted)
     return cost
 
 
-def _option(line: str, number: int, numbers: dict[str, int], kinds: list[Item], source: str, label: str) -> Option[int]:
-    names = line.split()
-    held = [numbers.get(name, -1) for name in names]
-    if -1 not in held and len(set(held)) == len(held):
-        return Option(held, (), 0, label)  # no colours, no cost, and nothing wrong
+def _look(line: str, number: int, numbers: dict[str, int], kinds: list[Item], source: str) -> None:
+    """Look at the words of an option one by one.  Raises FormatError for the first that is wrong."""
     cost = 0
-    option: list[int] = []
-    colours: list[str] = []
     seen: set[int] = set()
     for word in words_of(line, number):
         if found := _COST.fullmatch(word.text):
@@ -189,9 +255,6 @@ def _option(line: str, number: int, numbers: dict[str, int], kinds: list[Item], 
             reason = name_error(colour)
             if reason:
                 raise FormatError(source, word.line, place, f"expected a colour after '{name}:': {reason}")
-        option.append(item)
-        colours.append(colour)
-    return Option(option, colours, cost, label)
 
 
 def write(problem: ExactCover, head: Sequence[str] = (), above: Sequence[str] = ()) -> str:

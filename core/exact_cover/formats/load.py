@@ -12,6 +12,7 @@ from pathlib import Path
 from core.checks import instance, shown
 from core.drawing.cells import Canvas
 from core.exact_cover import formats, polyforms
+from core.exact_cover.diagram.mark import packed_instead
 from core.exact_cover.formats import burr_tools, json_form, knuth
 from core.exact_cover.formats.polyomino_art import looks_like_art, pieces_in, read_packing, write_pieces
 from core.exact_cover.pictures import notes as picture_notes
@@ -33,11 +34,8 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
     form = form or formats.recognise(text)
     problem = formats.read(text, source, form)
     told = {"knuth": picture_notes.drawing_of, "json": json_form.drawing_of}.get(form)
-    if told is not None and (drawing := told(text)):
-        with suppress(ProblemError):
-            puzzle = _drawn(drawing, source)
-            if puzzle.problem.identity == problem.identity:
-                return replace(puzzle, problem=problem)
+    if told is not None and (puzzle := drawn_puzzle(problem, told(text))) is not None:
+        return puzzle
     canvas = picture_notes.canvas_of(text, problem) if form == "knuth" else None
     puzzle = puzzle_of(problem, canvas)
     return _declared(puzzle, text, source, commented=True) if form == "knuth" else puzzle
@@ -80,6 +78,16 @@ def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
     return CoverPuzzle(problem, canvas or canvas_of(problem))
 
 
+def drawn_puzzle(problem: ExactCover, drawing: str) -> CoverPuzzle | None:
+    """The problem as it was drawn; None where it was not, or is another one than this drawing's."""
+    if drawing:
+        with suppress(ProblemError):
+            puzzle = _drawn(drawing, "drawing")
+            if puzzle.problem.identity == problem.identity:
+                return replace(puzzle, problem=problem)
+    return None
+
+
 def _drawn(text: str, source: str) -> CoverPuzzle:
     puzzle = replace(packing_puzzle(read_packing(text, source, piece_set, piece_sets())), drawing=text)
     return _declared(puzzle, text, source, commented=False)
@@ -119,10 +127,9 @@ def decode(data: bytes, source: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # the encoding that Windows' own shell writes with ``>``
         return data.decode("utf-16", "replace")
     if (place := data.find(b"\0")) >= 0:
-        expected = "expected a text file, found a zero byte"
-        if data.startswith(b"PK"):
-            expected += "; this is a packed file: 'dq cover diagram' reads a diagram, if it is whole"
-        raise FormatError(source, *_position(data, place), expected)
+        if packed := packed_instead(data):
+            raise ProblemError(f"{source}: {packed}")
+        raise FormatError(source, *_position(data, place), "expected a text file, found a zero byte")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -19,8 +19,9 @@
     piece I ×2:               exactly two of it; ×1-3 one to three; ×* any number
     ##
 
-Any sign but ``.``, ``?`` and a blank counts as a cell; a row that begins with
-``#`` has no other signs, so that it cannot be taken for a comment.  A drawing ends at the
+A region has no other signs (triangles: ``A`` and ``V`` too).  In a piece any sign but ``.``, ``?`` and a blank is a
+cell, its own letter for one; a row that begins with ``#`` has no such signs, so that it cannot be taken for a comment.
+A drawing ends at the
 next line with a colon, at a comment, or at the end; blank lines inside it are
 left out.  Layers of a solid are separated by a line of hyphens.
 
@@ -50,6 +51,7 @@ from core.exact_cover.polyominoes import KINDS, WRAPS, Packing, Piece
 from core.exact_cover.problem import LARGEST_MULTIPLICITY
 from core.search import ProblemError
 from core.storage.files import quoted
+from core.words import either
 
 LARGEST_REGION = 10_000
 
@@ -62,6 +64,8 @@ _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
 @dataclass
 class _Drawing:
     line: int
+    region: bool = False
+    """Whether it is of the region, which no piece lies in yet: there a letter would be a mistake."""
     rows: list[tuple[int, str]] = field(default_factory=list)
     _shift: bool | None = None
     """Whether row + column is odd: of the hexagons, or of the triangles that point up.  None until a cell tells."""
@@ -92,12 +96,17 @@ class _Drawing:
     def _signs(self, source: str, grid: GridKind) -> tuple[Cells, Cells]:
         full: set[Place] = set()
         optional: set[Place] = set()
+        signs = [*"#?.", *("AV" if grid is GridKind.TRIANGLES else "")]
         layer, y = 0, 0
         for number, text in self.rows:
             if set(text.strip()) == {"-"}:
                 layer, y = layer + 1, 0
                 continue
             for x, sign in enumerate(text):
+                if self.region and sign not in signs and not sign.isspace():
+                    raise FormatError(
+                        source, number, x + 1, f"expected {either(signs)} in the drawing of the region, not {sign!r}"
+                    )
                 if sign != "." and not sign.isspace():
                     self._look(source, grid, number, (layer, y, x), sign)
                 if sign == "?":
@@ -170,7 +179,7 @@ class _ArtReader:
         if key == "region":
             if self._region is not None:
                 raise self._error(number, 1, "a second region: expected one")
-            self._region = _Drawing(number)
+            self._region = _Drawing(number, region=True)
             return self._region
         if key == "piece":
             drawing = _Drawing(number)

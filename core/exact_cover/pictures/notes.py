@@ -57,12 +57,14 @@ def drawn(drawing: str) -> list[str]:
 
 def drawing_of(text: str) -> str:
     """The drawing that a text in Knuth's format has in its comments; empty if there is none."""
-    lines = [line for key, line, _ in _notes(text) if key == "drawn"]
+    lines = [line for key, line, _ in _notes(text) if key == "drawn"] if "drawn:" in text else []
     return "".join(f"{line}\n" for line in lines)
 
 
 def canvas_of(text: str, problem: ExactCover) -> Canvas | None:
     """The picture that the comments of a text describe, for the problem read from that text."""
+    if "cells:" not in text:  # nearly always: a large problem is not gone through again
+        return None
     places: list[Place] = []
     blocks: list[int] = []
     draws: dict[int, tuple[int, list[tuple[str, str]]]] = {}

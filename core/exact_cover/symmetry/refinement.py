@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from core.exact_cover.symmetry.graph import ColouredGraph
 from core.exact_cover.symmetry.group import Permutation
+from core.kernels.waiting import look
 
 EFFORT = 60_000_000
 """The most vertices and edges looked at before the search gives up: about two seconds."""
@@ -169,6 +170,7 @@ class _Search:
             count = found
 
     def _spend(self, effort: int) -> None:
+        look()
         self._left -= effort
         if self._left < 0:
             raise _TooMuch

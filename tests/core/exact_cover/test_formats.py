@@ -13,6 +13,7 @@ from core.drawing.cells import Canvas
 from core.exact_cover.encodings import dominoes
 from core.exact_cover.formats import CannotWrite, FormatError, read, write
 from core.exact_cover.formats.knuth import beyond_knuth
+from core.exact_cover.formats.knuth import read as knuth_read
 from core.exact_cover.formats.load import decode, load, piece_set, read_puzzle, write_puzzle
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
@@ -324,5 +325,25 @@ def test_what_would_be_read_as_something_else_is_named(text: str, said: str) -> 
 
 
 def test_a_packed_file_is_said_to_be_one() -> None:
-    with pytest.raises(FormatError, match="found a zero byte; this is a packed file: 'dq cover diagram' reads"):
-        decode(b"PK\3\4 and so on\0", "cut.diagram")
+    with pytest.raises(ProblemError, match="some\\.zip: expected a text file, not a packed one"):
+        decode(b"PK\3\4 and so on\0", "some.zip")
+    with pytest.raises(FormatError, match="line 1, column 2: expected a text file, found a zero byte"):
+        decode(b"A\0", "text")
+
+
+def test_many_options_are_read_as_one_by_one() -> None:
+    """More than are read at a time: with names, costs, colours, none of these, and a mistake near the end."""
+    kinds = ("a{0} b{1}", "| option: n{2}\na{0} x:{1}", "b{1} |{2} |1", "a{0} b{1} y:r x", "| empty option |2")
+    lines = [kinds[o % 5].format(o % 7, o % 3, o) for o in range(40_000)]
+    head = "a0 a1 a2 a3 a4 a5 a6 b0 b1 b2 | x y\n"
+    problem = knuth_read(head + "\n".join(lines))
+    assert len(problem.options) == 40_000
+    for o in (*range(5), *range(16_380, 16_390), *range(39_995, 40_000)):
+        alone = knuth_read(head + lines[o]).options[0]
+        assert (problem.options[o].coloured, problem.options[o].cost) == (alone.coloured, alone.cost)
+        assert problem.label(o) == (f"n{o}" if o % 5 == 1 else str(o + 1))
+    number = head.count("\n") + sum(line.count("\n") + 1 for line in lines[:39_999])
+    for line, said in (("a0 a0", "column 4: item 'a0' is in this option already"), ("a0 z", "column 4: unknown item"),
+                       ("x:", "column 3: expected a colour"), ("a0 |x", "column 4: expected a cost")):  # fmt: skip
+        with pytest.raises(FormatError, match=f"line {number + 1}, {said}"):
+            knuth_read(head + "\n".join([*lines[:39_999], line]))

@@ -1,0 +1,33 @@
+"""How a saved diagram is told from other files: by its first bytes and its last line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+MARK = b"\ndancing-queens diagram "
+TRAILER = len(MARK) + 64 + 1
+"""The length of the last line: the mark, and the checksum of all before it."""
+_PACKED = b"PK"
+_FIRST = b"header.npy"
+"""The name of the first thing packed, behind 30 bytes of its head."""
+
+
+def is_diagram(path: Path) -> bool:
+    """Whether a file ends as one that was saved; also False where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - TRAILER))
+            return file.read(len(MARK)) == MARK
+    except OSError:
+        return False
+
+
+def packed_instead(data: bytes) -> str:
+    """What is wrong with bytes that were to be a text, where they are packed; empty where they are not."""
+    if not data.startswith(_PACKED):
+        return ""
+    if data[-TRAILER:].startswith(MARK):
+        return "this is a saved diagram, which 'dq cover diagram' and 'dq cover sample' read; expected a problem"
+    if data[30 : 30 + len(_FIRST)] == _FIRST:
+        return "this file is cut short: it begins as a saved diagram, and its end is missing"
+    return "expected a text file, not a packed one"
