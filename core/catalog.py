@@ -165,7 +165,9 @@ class Parameter:
         except ValueError:
             raise CannotSolve(f"{self.key}: expected a whole number, not {shown(text)}") from None
         if not self.minimum <= number <= self.maximum:
-            raise CannotSolve(f"{self.key}: {number} is outside {self.minimum} to {self.maximum}")
+            raise CannotSolve(
+                f"{self.key}: expected a whole number from {self.minimum} to {self.maximum}, not {number}"
+            )
         return number
 
     def said(self, value: str | int) -> str:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from core.catalog import THREADS, Algorithm, algorithm, algorithms, propose
 from core.cli.arguments import number_of_parts, positive, seconds_up_to, share
 from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, invocation, note, wants_progress
+from core.kernels.waiting import while_wanted
 from core.running.finished import Finished
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
@@ -151,6 +152,12 @@ class TimeAllowed:
         self.over = self.over or (self._until is not None and time.monotonic() >= self._until)
         return self.over
 
+    @contextmanager
+    def before(self) -> Iterator[None]:
+        """In here is what comes before a search; once the time is over, it ends with `NoLongerWanted`."""
+        with while_wanted(lambda: not self.passed()):
+            yield
+
     def look(self, run: Run) -> None:
         """Stop the search if its time is over."""
         if not self.over and self.passed():
@@ -178,9 +185,9 @@ def solve(
     checkpoint: Path | None = None,
     follow: Callable[[Run], None] | None = None,
     known: Outlook | int | None = None,
-    seconds: float | None = None,
+    allowed: TimeAllowed | None = None,
 ) -> Outcome:
-    """Drive a search to its end, to Ctrl-C or until ``seconds`` are over, with a progress bar on a terminal.
+    """Drive a search to its end, to Ctrl-C or until the time ``allowed`` is over, with a progress bar on a terminal.
 
     The caller has called `Algorithm.refusal`, and passes all ``settings`` of the algorithm, checked.
     With ``checkpoint`` this resumes the search from that file if it exists, saves
@@ -201,7 +208,7 @@ def solve(
 
     try:
         unit, known = algorithm.doing(problem).unit, known if goal is not Goal.FIRST and limit is None else None
-        allowed = TimeAllowed(seconds)
+        allowed = allowed or TimeAllowed(None)
         run = drive(make, label or f"{problem} · {algorithm.title}", unit, follow, known, allowed)
     except MemoryError:
         raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
@@ -418,7 +425,7 @@ def in_parts(options: argparse.Namespace) -> bool:
 
 def count_in_parts(
     problem: Problem, algorithm: Algorithm, goal: Goal, options: argparse.Namespace, settings: Mapping[str, str | int],
-    known: Outlook | int | None = None,
+    known: Outlook | int | None = None, allowed: TimeAllowed | None = None,
 ) -> Outcome:  # fmt: skip
     """Count part by part, and keep the finished parts in the ledger that ``--checkpoint`` names.
 
@@ -468,7 +475,7 @@ def count_in_parts(
             begun, before = search, search.counts()[1]
             spent = sum(record.seconds for record in search.records)
             label, unit = f"{problem} · {algorithm.title}", algorithm.doing(problem).unit
-            allowed = TimeAllowed(getattr(options, "seconds", None))
+            allowed = allowed or TimeAllowed(getattr(options, "seconds", None))
             shot = drive(lambda: begun, label, unit, known=known, allowed=allowed).snapshot
             if shot.status is Status.STOPPED:
                 with suppress(TimeoutError):

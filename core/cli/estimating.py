@@ -155,9 +155,10 @@ def _long(log10: float) -> str:
 
 def _by_probes(options: argparse.Namespace) -> int:
     """Estimate nodes and solutions by random probes: a given number of them, or for a given time."""
-    from core.cli.cover.source import read_source, say
+    from core.cli.cover.source import given_problem as given_cover
+    from core.cli.cover.source import say
 
-    problem = read_source(options).problem
+    problem = given_cover(options)
     estimator = Estimator(problem, options.seed)
     status = DONE
     figures = estimator.probe(1)

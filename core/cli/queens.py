@@ -197,7 +197,7 @@ def _run(options: argparse.Namespace) -> int:
                 outcome = solve(
                     problem, entry, goal, limit=options.limit, settings=settings, checkpoint=options.checkpoint,
                     follow=results.listing.follow if streams else None, known=problem.known_count,
-                    seconds=options.seconds,
+                    allowed=TimeAllowed(options.seconds),
                 )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
                 results.class_counts = _class_counts(outcome, options.seconds)

@@ -19,7 +19,7 @@ from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
 from core.reasons import similar
 from core.search import ProblemError
-from core.words import either
+from core.words import both, either
 
 MOST_NAMED = 4
 """The most options that the title of a restricted problem names."""
@@ -139,7 +139,15 @@ class Restricted:
             return replace(option.holding(held), name=labels[number])
 
         options = [left(number, option) for number, option in enumerate(whole.options)]
-        return whole.remade(options, items, f"{whole}{self._told()}")
+        return whole.remade(options, items, self.title)
+
+    @property
+    def title(self) -> str:
+        """The title of the problem, and which options are taken and forbidden."""
+        parts = [f" with {self._listed(self.taken)}"] if self.taken else []
+        if self.forbidden:
+            parts.append(f" without {self._listed(sorted(self.forbidden))}")
+        return f"{self.whole}{','.join(parts)}"
 
     def item(self, number: int) -> int | None:
         """An item of `problem` by its number there, as the whole problem numbers it; None for an added one."""
@@ -158,15 +166,10 @@ class Restricted:
             names.append(name)
         return names
 
-    def _told(self) -> str:
-        parts = [f" with {self._listed(self.taken)}"] if self.taken else []
-        if self.forbidden:
-            parts.append(f" without {self._listed(sorted(self.forbidden))}")
-        return ",".join(parts)
-
     def _listed(self, options: Sequence[int]) -> str:
         names = [self.whole.label(option) for option in options[:MOST_NAMED]]
-        return " ".join(names) + (f" and {len(options) - MOST_NAMED} more" if len(options) > MOST_NAMED else "")
+        more = [f"{len(options) - MOST_NAMED} more"] if len(options) > MOST_NAMED else []
+        return f"option{'s' if len(options) > 1 else ''} {both([*names, *more])}"
 
 
 def restrict(problem: ExactCover, taken: Iterable[int] = (), forbidden: Iterable[int] = ()) -> Restricted:
@@ -201,17 +204,21 @@ def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
 
 
 def restricted_puzzle(puzzle: CoverPuzzle, restricted: Restricted) -> CoverPuzzle:
-    """Restrict a puzzle, keeping its picture and its symmetries."""
+    """Restrict a puzzle, keeping its picture and its symmetries; options that clash are why it has no solution."""
     known = None if restricted.taken or restricted.forbidden else puzzle.known
-    return replace(puzzle, problem=restricted.problem, whole=puzzle.whole or puzzle.problem, drawing="", known=known)
+    misfit = "; ".join(conflict_text(restricted.whole, conflict) for conflict in restricted.conflicts) or puzzle.misfit
+    return replace(
+        puzzle, problem=restricted.problem, whole=puzzle.whole or puzzle.problem, drawing="", known=known, misfit=misfit
+    )
 
 
 def conflict_text(problem: ExactCover, conflict: Conflict) -> str:
     """A conflict in words."""
-    name = problem.label(conflict.option)
+    name = f"option {problem.label(conflict.option)}"
     if conflict.other is None or conflict.item is None:
         return f"{name} is both taken and forbidden" if conflict.forbidden else f"{name} has no primary item"
-    return f"{name} clashes with {problem.label(conflict.other)} (through {problem.items[conflict.item].name})"
+    through = problem.items[conflict.item].name
+    return f"{name} clashes with option {problem.label(conflict.other)} (through item {through})"
 
 
 def _clash(problem: ExactCover, option: int, full: Mapping[int, int], colours: Mapping[int, str]) -> int | None:

@@ -23,6 +23,8 @@ PATIENT_SECONDS = 0.3
 to need that many steps, and not run step by step, requests it at once."""
 YIELDED = 3
 """While the kernel is being compiled, each slice is followed by a rest of this many times its length."""
+FEW_ENTRIES = 20_000
+"""So many are gone through interpreted in a tenth of a second, in which nobody can stop a search."""
 HOPELESS_STEPS = 100_000
 """A search known to need this many steps waits for machine code, because compiling takes less time."""
 
@@ -74,9 +76,10 @@ class KernelRunner:
         if asked:  # the compiler needs the interpreter more than the search does
             wait_for_code(kernel, YIELDED * min(spent, SLICE_SECONDS))
 
-    def run_beside(self, kernel: Any, *arguments: Any) -> Any:
-        """Call a further kernel without waiting for its machine code."""
-        if kernel.compiled:
-            return kernel(*arguments)
-        compile_soon(kernel, *arguments)
-        return kernel.interpret(*arguments)
+    def run_beside(self, kernel: Any, *arguments: Any, entries: int = 0) -> Any:
+        """Call a further kernel, without waiting for its machine code unless it goes through many ``entries``."""
+        if not kernel.compiled:
+            compile_soon(kernel, *arguments)
+            if entries <= FEW_ENTRIES:
+                return kernel.interpret(*arguments)
+        return kernel(*arguments)

@@ -144,7 +144,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: Algorithm("a", "A", "queens", "", ME, "m:f", goals=("some",)), "no goal is called 'some'"),
     (lambda: Parameter("limit", "Limit", 1), "parameter 'limit': this name means something else wherever"),
     (lambda: Parameter("Two words", "Limit", 1), "parameter 'Two words': expected lower-case letters"),
-    (lambda: Parameter("x", "X", 5, maximum=4), "parameter 'x': its default is wrong: x: 5 is outside 0 to 4"),
+    (lambda: Parameter("x", "X", 5, maximum=4), "parameter 'x': its default is wrong: x: expected a whole number"),
     (lambda: Parameter("x", "X", "a", ("a", "b")), "parameter 'x': choices are pairs (value, what it means), not 'a'"),
     (lambda: processes(100_000).__enter__(), "the number of processes must be a whole number from 1 to "),
 ]  # fmt: skip

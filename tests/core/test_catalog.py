@@ -280,8 +280,8 @@ def test_a_number_is_taken_from_a_form_or_the_command_line(given: str | int, exp
     [
         ({"order": "x"}, "order: 'x' is not one of table, text, natural"),
         ({"size": 3}, "dlx-s has no parameter 'size' (only order, threads)"),
-        ({"threads": 0}, "threads: 0 is outside 1 to 64"),
-        ({"threads": 65}, "threads: 65 is outside 1 to 64"),
+        ({"threads": 0}, "threads: expected a whole number from 1 to 64, not 0"),
+        ({"threads": 65}, "threads: expected a whole number from 1 to 64, not 65"),
         ({"threads": ""}, "threads: expected a whole number, not ''"),
     ],
 )

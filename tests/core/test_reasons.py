@@ -50,8 +50,8 @@ def test_a_parameter_that_an_algorithm_does_not_have(key: str, given: dict[str, 
 
 @pytest.mark.parametrize(("given", "sentence"), [
     ("x", "seed: expected a whole number, not 'x'"),
-    (-1, "seed: -1 is outside 0 to 9"),
-    ("10", "seed: 10 is outside 0 to 9"),
+    (-1, "seed: expected a whole number from 0 to 9, not -1"),
+    ("10", "seed: expected a whole number from 0 to 9, not 10"),
 ])  # fmt: skip
 def test_a_number_that_a_parameter_cannot_have(given: str | int, sentence: str) -> None:
     with pytest.raises(CannotSolve) as refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,24 +14,34 @@ from core.catalog import algorithm
 from core.cli.arguments import positive
 from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
-from core.cli.cover.source import GALLERY_PREFIX, add_problem, read_source, say, texts_of
+from core.cli.cover.source import (
+    GALLERY_PREFIX,
+    MOST_NAMED,
+    add_problem,
+    in_time,
+    read_source,
+    restricted_as,
+    say,
+    tell_idle,
+    texts_of,
+)
 from core.cli.driving import TimeAllowed, add_seconds, drive
 from core.cli.figures import add_figure, asks, draw, try_files
+from core.exact_cover.diagram.mark import is_diagram
 from core.exact_cover.entries import DIAGRAM_MEMORY, DIAGRAM_ORDER
-from core.exact_cover.formats.load import puzzle_of
-from core.exact_cover.restricted import options_named
-from core.search import CannotSolve, Goal, ProblemError
+from core.exact_cover.formats.load import drawn_puzzle, puzzle_of
+from core.exact_cover.restricted import conflict_text, options_named
+from core.kernels.waiting import NoLongerWanted
+from core.search import CannotSolve, Goal, ProblemError, Status
 from core.storage.files import system_reason
-from core.words import byte_size, counted, grouped, share
+from core.words import both, byte_size, counted, grouped, share
 
 if TYPE_CHECKING:
     from core.drawing.heat import HeatMap
     from core.exact_cover.diagram.cover_diagram import CoverDiagram
 
 AT_ONCE = 256
-"""The number of drawn solutions printed at a time."""
-MOST_NAMED = 12
-"""The number of options named in a line."""
+"""How many drawn solutions are printed at a time."""
 KEPT = "FILE may also be one that --save wrote"
 
 
@@ -55,7 +66,7 @@ def declare_diagram(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_figure(command, "draw what --heat or --of prints")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    command.set_defaults(run=_diagram)
+    command.set_defaults(run=in_time(_diagram))
 
 
 def declare_sample(command: argparse.ArgumentParser) -> None:
@@ -69,7 +80,7 @@ def declare_sample(command: argparse.ArgumentParser) -> None:
     command.add_argument("-n", "--count", type=positive, default=1, metavar="K", help="how many (default: 1)")
     command.add_argument("--seed", type=int, metavar="S", help="the same seed draws the same solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    command.set_defaults(run=_sample)
+    command.set_defaults(run=in_time(_sample))
 
 
 def _add_building(command: argparse.ArgumentParser) -> None:
@@ -87,22 +98,37 @@ def _add_building(command: argparse.ArgumentParser) -> None:
 class _Built:
     """What was built or read: the puzzle, its diagram, and how building it ended."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
-        from core.exact_cover.diagram.keeping import is_diagram
-
+    def __init__(self, options: argparse.Namespace, allowed: TimeAllowed) -> None:
         self.interrupted = False
         self.partial = ""
         """Why the diagram has only some solutions."""
         self.figures: dict[str, Any] = {"nodes": None, "seconds": None}
+        self._known: int | None = None
+        """How many solutions had been found, where the diagram has not been built to its end."""
         source = options.source
         if not source.startswith(GALLERY_PREFIX) and source != "-" and is_diagram(Path(source)):
-            self.diagram = _read(options)
-            self.puzzle = puzzle_of(self.diagram.problem)
+            self.diagram, self.title = _read(options)
+            problem = self.diagram.problem
+            self.puzzle = drawn_puzzle(problem, self.diagram.drawing) or puzzle_of(problem)
         else:
-            self.puzzle = read_source(options)
-            self.diagram = self._build(options)
+            with allowed.before():
+                self.puzzle = read_source(options)
+                tell_idle(options, self.puzzle)
+            self.diagram = self._build(options, allowed)
+            self.title = str(self.puzzle.problem)
 
-    def _build(self, options: argparse.Namespace) -> CoverDiagram:
+    @property
+    def count(self) -> int:
+        """How many solutions the diagram has, at least: where building it was broken off nobody waits for a pass."""
+        return self.diagram.count if self._known is None else self._known
+
+    @property
+    def how_many(self) -> str:
+        """`count` in words."""
+        least = "" if self.diagram.complete else "at least "
+        return f"{least}{self.count} {'solution' if self.count == 1 else 'solutions'}"
+
+    def _build(self, options: argparse.Namespace, allowed: TimeAllowed) -> CoverDiagram:
         from core.exact_cover.diagram.search import DiagramSearch
 
         entry, problem = algorithm("cover", "diagram"), self.puzzle.problem
@@ -111,16 +137,20 @@ class _Built:
             note(f"{source_name(options.source)}: {self.puzzle.misfit}")
         if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
             raise CannotSolve(refusal)
-        checked = entry.settings(settings)
-        allowed = TimeAllowed(options.seconds)
+        try:
+            checked = entry.settings(settings)
+        except CannotSolve as error:
+            raise UsageError(f"--{error}") from None
         label = f"{problem} · {entry.title}"
         run = drive(
             lambda: entry.begun(problem, Goal.COUNT, None, checked), label, known=self.puzzle.known, allowed=allowed
         )  # fmt: skip
-        if not isinstance(run.search, DiagramSearch):
-            raise KeyboardInterrupt  # before anything was built
+        if not isinstance(run.search, DiagramSearch):  # before anything was built
+            raise NoLongerWanted if allowed.over else KeyboardInterrupt
         diagram, shot = run.search.diagram, run.snapshot
-        self.interrupted = not diagram.complete and not allowed.over and not run.search.full
+        stopped = shot.status is Status.STOPPED
+        self.interrupted = stopped and not allowed.over
+        self._known = shot.solutions if stopped or not diagram.complete else None
         self.figures = {"nodes": shot.nodes, "seconds": shot.build_seconds + shot.seconds}
         if not diagram.complete:
             full = f"it does not fit into {byte_size(int(checked['memory']) << 20)} (--memory)"
@@ -129,42 +159,53 @@ class _Built:
         return diagram
 
 
-def _read(options: argparse.Namespace) -> CoverDiagram:
+def _read(options: argparse.Namespace) -> tuple[CoverDiagram, str]:
+    """The diagram in a file, with what the command line takes and forbids; and what to call that."""
     from core.exact_cover.diagram.cover_diagram import CoverDiagram
 
     try:
         diagram = CoverDiagram.load(options.source)
     except OSError as error:
         raise UsageError(f"{options.source}: {system_reason(error)}") from None
-    try:
-        taken, forbidden = (options_named(diagram.problem, names) for names in (options.take, options.forbid))
-    except ProblemError as error:
-        raise UsageError(f"{options.source}: {error}") from None
-    return diagram.restrict(taken, forbidden)
+    restricted = restricted_as(options, diagram.problem)
+    if restricted is None:
+        return diagram, str(diagram.problem)
+    for conflict in restricted.conflicts:
+        note(f"{options.source}: {conflict_text(diagram.problem, conflict)}")
+    return diagram.restrict(restricted.taken, sorted(restricted.forbidden)), restricted.title
 
 
-def _diagram(options: argparse.Namespace) -> int:
+def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     if asks(options):
         if not (options.heat or options.of):
             raise UsageError("--svg, --pdf and --tikz draw a heat map: add --heat or --of PIECE")
         try_files(options)
-    built = _Built(options)
+    built = _Built(options, allowed)
     diagram, problem = built.diagram, built.puzzle.problem
-    heat = _heat(options, built) if options.heat or options.of else None
     if built.partial:
         note(built.partial)
-    if options.number and options.number > diagram.count:
-        raise UsageError(f"--number: there is no solution {grouped(options.number)}: {_how_many(diagram)}")
+    asking = [f"--{each}" for each in ("heat", "of", "occurrences", "best") if getattr(options, each)]
+    asks_all = bool(asking) and not diagram.complete
+    heat = _heat(options, built) if (options.heat or options.of) and not asks_all else None
+    if options.number and options.number > built.count:
+        raise UsageError(f"--number: there is no solution {grouped(options.number)}: {built.how_many}")
     if options.save:
         if Path(options.source).exists() and options.save.exists() and options.save.samefile(options.source):
             raise UsageError(f"{options.save}: the problem stands in this file; save the diagram in another")
         try:
-            diagram.save(options.save)
+            replace(diagram, drawing=built.puzzle.drawing).save(options.save)
         except OSError as error:
             raise UsageError(f"{options.save}: {system_reason(error)}") from None
     status = INTERRUPTED if built.interrupted else DONE if diagram else NO_SOLUTION
+    if asks_all and built.interrupted:
+        return status
+    if asks_all:
+        raise CannotSolve(
+            f"{both(asking)} need{'s' if len(asking) == 1 else ''} the diagram of all solutions: "
+            f"it has {built.how_many}; raise --memory or --seconds"
+        )
     if heat is not None and asks(options):
-        draw(options, [heat.map.canvas.picture((), told=heat.told).page()], f"{problem}: {heat.title}")
+        draw(options, [heat.map.canvas.picture((), told=heat.told).page()], f"{built.title}: {heat.title}")
     listed = [c.options for c in islice(diagram, min(options.list or 0, sys.maxsize))]
     chosen = diagram[options.number - 1].options if options.number else None
     best = diagram.best(k=options.best) if options.best else []
@@ -172,7 +213,7 @@ def _diagram(options: argparse.Namespace) -> int:
         size, whole = diagram.size, diagram.complete
         labels = [problem.label(o) for o in range(len(problem.options))]
         print_json({
-            "problem": str(problem), "solutions": diagram.count, "complete": whole,
+            "problem": built.title, "solutions": built.count, "complete": whole,
             "diagram": {"nodes": size.nodes, "branches": size.branches, "bytes": size.bytes},
             "in_every": _labels(problem, diagram.always) if whole else None,
             "in_none": _labels(problem, diagram.never) if whole else None,
@@ -184,9 +225,9 @@ def _diagram(options: argparse.Namespace) -> int:
             **built.figures, "base": 1,
         })  # fmt: skip
         return status
-    say(f"{problem}: {_how_many(diagram)}")
+    say(f"{built.title}: {built.how_many}")
     say(str(diagram.size))
-    if diagram.complete and diagram:
+    if diagram.complete and diagram and not built.interrupted:
         for what, held in (("every solution", diagram.always), ("no solution", diagram.never)):
             if held:
                 say(f"in {what}: {_some(problem, held)}")
@@ -197,7 +238,7 @@ def _diagram(options: argparse.Namespace) -> int:
                 say(f"{problem.label(option):<{width}}  {times} ({share(part)})")
     if heat is not None:
         say(f"{heat.title}:\n{heat.map.text(heat.told)}")
-    texts = texts_of(built.puzzle)
+    texts = texts_of(built.puzzle) if listed or chosen or best else _nothing
     for number, text in enumerate(texts(listed), 1):
         say(f"{number}.\n{text}")
     if chosen is not None:
@@ -205,6 +246,11 @@ def _diagram(options: argparse.Namespace) -> int:
     for number, (cost, cover) in enumerate(best, 1):
         say(f"{number}. cost {cost}\n{texts([cover.options])[0]}")
     return status
+
+
+def _nothing(solutions: Sequence[Sequence[int]]) -> list[str]:
+    """The texts of no solutions, which no picture is prepared for."""
+    return []
 
 
 class _Heat(NamedTuple):
@@ -235,23 +281,23 @@ def _heat(options: argparse.Namespace, built: _Built) -> _Heat:
     return _Heat(heat, heat.covered_by(option), f"{options.of}, in % of the solutions")
 
 
-def _sample(options: argparse.Namespace) -> int:
-    built = _Built(options)
+def _sample(options: argparse.Namespace, allowed: TimeAllowed) -> int:
+    built = _Built(options, allowed)
     if built.interrupted:
         return INTERRUPTED
     diagram, problem = built.diagram, built.puzzle.problem
     if not diagram.complete:
         raise CannotSolve(
-            f"{problem}: no fair sample: {grouped(diagram.count)} solutions were found before the diagram reached its "
-            f"limit, at {diagram.size}; raise --memory or --seconds, or have `estimate cover` estimate from probes"
+            f"{built.title}: no fair sample: {grouped(built.count)} solutions were found before the diagram reached "
+            f"its limit, at {diagram.size}; raise --memory or --seconds, or have `estimate cover` estimate from probes"
         )
     if not diagram:
-        say(f"{problem}: no solution")
+        say(f"{built.title}: no solution")
         return NO_SOLUTION
     if options.json:
         drawn = [cover.options for cover in diagram.sample(options.count, options.seed)]
         print_json({
-            "problem": str(problem), "solutions": diagram.count, "seed": options.seed,
+            "problem": built.title, "solutions": diagram.count, "seed": options.seed,
             "list": [_labels(problem, row) for row in drawn], **built.figures, "base": 1,
         })  # fmt: skip
         return DONE
@@ -261,11 +307,6 @@ def _sample(options: argparse.Namespace) -> int:
         say("\n".join(text if one else f"{at}.\n{text}" for at, text in enumerate(texts(drawn), before + 1)))
         before += len(drawn)
     return DONE
-
-
-def _how_many(diagram: CoverDiagram) -> str:
-    least = "" if diagram.complete else "at least "
-    return f"{least}{diagram.count} {'solution' if diagram.count == 1 else 'solutions'}"
 
 
 def _labels(problem: Any, options: Sequence[int]) -> list[str]:

@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,18 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
-from core.cli.cover.source import add_restrictions, add_source, figure_of, read_source, say, texts_of
+from core.cli.cover.source import (
+    add_restrictions,
+    add_source,
+    figure_of,
+    in_time,
+    read_source,
+    say,
+    tell_idle,
+    texts_of,
+)
 from core.cli.cover.symmetry import as_json, group_in_words
-from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve, undecided
+from core.cli.driving import Outcome, TimeAllowed, add_parts, add_seconds, count_in_parts, in_parts, solve, undecided
 from core.cli.figures import add_figure, asks, draw, try_files
 from core.exact_cover.analysis import Uncoverable, uncoverable
 from core.exact_cover.balance import QUICK, imbalance
@@ -53,7 +63,7 @@ def declare_solve(command: argparse.ArgumentParser) -> None:
     command.add_argument("--fewest", action="store_true", help="a solution of the fewest options: each costs 1")
     add_figure(command, "draw the first solution, its picture or else the matrix,")
     _add_search(command)
-    command.set_defaults(run=_solve)
+    command.set_defaults(run=in_time(_solve))
 
 
 def declare_count(command: argparse.ArgumentParser) -> None:
@@ -67,7 +77,7 @@ def declare_count(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument("--unique", action="store_true", help="count classes of symmetric solutions")
     _add_search(command)
-    command.set_defaults(run=_count)
+    command.set_defaults(run=in_time(_count))
 
 
 def _add_search(command: argparse.ArgumentParser) -> None:
@@ -104,21 +114,33 @@ def _search(
     follow: Callable[[Run], None] | None = None,
     *,
     wanted: bool,
+    allowed: TimeAllowed,
     watched: _Watched | None = None,
 ) -> Outcome:
-    entry = _entry(options, puzzle, goal)
-    settings = settings_of(options, "cover", entry)
-    if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
-        raise CannotSolve(refusal)
-    if proof := puzzle.misfit or _counted_out(puzzle.problem):
+    with allowed.before():
+        entry = _entry(options, puzzle, goal)
+        settings = settings_of(options, "cover", entry)
+        if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
+            raise CannotSolve(refusal)
+        proof = puzzle.misfit or _counted_out(puzzle.problem)
+    if proof:
         if not wanted:
             nothing = Snapshot(Status.COMPLETE, 0, 0, nodes=0, detail={"proof": proof})
             return Outcome(puzzle.problem, entry, goal, nothing, (), settings)
         note(f"{source_name(options.source)}: {proof}")
-    return solve(
+    outcome = solve(
         puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow,
-        known=watched.by(entry) if watched else puzzle.known, seconds=options.seconds,
+        known=watched.by(entry) if watched else puzzle.known, allowed=allowed,
     )  # fmt: skip
+    return _clashing(outcome, puzzle)
+
+
+def _clashing(outcome: Outcome, puzzle: CoverPuzzle) -> Outcome:
+    """The outcome with the options that clash as its reason: a search can only name an item that nobody has written."""
+    shot = outcome.snapshot
+    if puzzle.whole is None or not puzzle.misfit:
+        return outcome
+    return replace(outcome, snapshot=replace(shot, detail={**(shot.detail or {}), "proof": puzzle.misfit}))
 
 
 def _counted_out(problem: ExactCover) -> str:
@@ -127,13 +149,15 @@ def _counted_out(problem: ExactCover) -> str:
     return "" if found is None or uncoverable(problem) is not None else str(found)
 
 
-def _solve(options: argparse.Namespace) -> int:
-    puzzle = read_source(options)
-    wanted = _wants_search(options)
-    if options.cheapest or options.fewest:
-        _take_cheapest(options)
-    goal = Goal.ALL if options.unique else Goal(options.goal)
-    symmetries = _symmetries(options, puzzle)
+def _solve(options: argparse.Namespace, allowed: TimeAllowed) -> int:
+    with allowed.before():
+        puzzle = read_source(options)
+        tell_idle(options, puzzle)
+        wanted = _wants_search(options)
+        if options.cheapest or options.fewest:
+            _take_cheapest(options)
+        goal = Goal.ALL if options.unique else Goal(options.goal)
+        symmetries = _symmetries(options, puzzle)
     drawing = asks(options)
     try_files(options)
     if drawing and puzzle.canvas is None:
@@ -144,7 +168,8 @@ def _solve(options: argparse.Namespace) -> int:
     price = _pricing(options, puzzle, _entry(options, puzzle, goal))
     printed = _Printed(puzzle, price, forget=not drawing)
     streams = goal is Goal.ALL and not options.unique and not options.json
-    outcome = _search(options, puzzle, goal, printed.listing.follow if streams else None, wanted=wanted)
+    follow = printed.listing.follow if streams else None
+    outcome = _search(options, puzzle, goal, follow, wanted=wanted, allowed=allowed)
     shown: Sequence[Any] = outcome.solutions
     more: dict[str, Any] = {}
     if symmetries is not None:
@@ -219,18 +244,20 @@ def _named(
     return {"list": [[problem.label(o) for o in found] for found in solutions]}
 
 
-def _count(options: argparse.Namespace) -> int:
-    puzzle = read_source(options)
-    symmetries = _symmetries(options, puzzle)
+def _count(options: argparse.Namespace, allowed: TimeAllowed) -> int:
+    with allowed.before():
+        puzzle = read_source(options)
+        tell_idle(options, puzzle)
+        symmetries = _symmetries(options, puzzle)
     listed = symmetries is not None and not _can_count_classes(options, puzzle, symmetries)
     goal = Goal.ALL if listed else Goal.COUNT
     watched = None if options.unique else _Watched(options, puzzle)
     if in_parts(options):
-        outcome = _search_in_parts(options, puzzle, goal, watched)
+        outcome = _search_in_parts(options, puzzle, goal, watched, allowed)
     elif options.checkpoint:
         raise UsageError("--checkpoint keeps finished parts; add --threads 2, --processes 2 or --parts 32")
     else:
-        outcome = _search(options, puzzle, goal, wanted=_wants_search(options), watched=watched)
+        outcome = _search(options, puzzle, goal, wanted=_wants_search(options), allowed=allowed, watched=watched)
     classes = None
     if symmetries is not None:
         if not listed:
@@ -285,7 +312,7 @@ class _Watched:
 
 
 def _search_in_parts(
-    options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal, watched: _Watched | None
+    options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal, watched: _Watched | None, allowed: TimeAllowed
 ) -> Outcome:  # fmt: skip
     entry = _entry(options, puzzle, goal)
     if options.algorithm is None and not entry.divides:
@@ -294,9 +321,10 @@ def _search_in_parts(
     settings = settings_of(options, "cover", entry)
     if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
         raise CannotSolve(refusal)
-    return count_in_parts(
-        puzzle.problem, entry, goal, options, settings, watched.by(entry) if watched else puzzle.known
+    outcome = count_in_parts(
+        puzzle.problem, entry, goal, options, settings, watched.by(entry) if watched else puzzle.known, allowed
     )
+    return _clashing(outcome, puzzle)
 
 
 def _can_count_classes(options: argparse.Namespace, puzzle: CoverPuzzle, symmetries: Symmetries) -> bool:
@@ -322,7 +350,7 @@ def _classes(options: argparse.Namespace, puzzle: CoverPuzzle, whole: Outcome) -
         if problem is puzzle.problem:
             return whole.snapshot.solutions
         entry = propose(problem, Goal.COUNT).algorithm
-        done = solve(problem, entry, Goal.COUNT, settings=entry.settings({}), seconds=options.seconds)
+        done = solve(problem, entry, Goal.COUNT, settings=entry.settings({}), allowed=TimeAllowed(options.seconds))
         if done.snapshot.status is not Status.COMPLETE:
             raise _TimeOver
         return done.snapshot.solutions

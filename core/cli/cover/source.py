@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.cli.console import UsageError, note, source_name, standard_input
+from core.cli.console import NO_SOLUTION, UsageError, note, print_json, source_name, standard_input
+from core.cli.driving import TimeAllowed
 from core.exact_cover import gallery
 from core.exact_cover.formats import load
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
+from core.exact_cover.restricted import Restricted, conflict_text, options_named, restrict, restricted_puzzle
+from core.kernels.waiting import NoLongerWanted
 from core.reasons import similar
-from core.search import ProblemError
-from core.words import counted, either, grouped
+from core.search import ProblemError, Status
+from core.words import both, counted, either, grouped
 
 if TYPE_CHECKING:
     from core.drawing.figure import Page
 
 GALLERY_PREFIX = "gallery:"
+MOST_NAMED = 12
+"""How many options a line names."""
 
 
 def add_source(command: argparse.ArgumentParser) -> None:
@@ -47,7 +52,9 @@ def add_restrictions(command: argparse.ArgumentParser) -> None:
 
 def read_source(options: argparse.Namespace) -> CoverPuzzle:
     """The problem that ``options.source`` names, restricted as the options say.  Raises UsageError or ProblemError."""
-    return _restricted(options, _whole_source(options))
+    puzzle = _whole_source(options)
+    restricted = restricted_as(options, puzzle.problem)
+    return puzzle if restricted is None else restricted_puzzle(puzzle, restricted)
 
 
 EXPLAINED = "dlx"
@@ -61,8 +68,15 @@ def add_problem(command: argparse.ArgumentParser) -> None:
 
 
 def given_problem(options: argparse.Namespace) -> ExactCover:
-    """The problem declared by `add_problem`.  Raises UsageError or ProblemError."""
-    return read_source(options).problem
+    """The problem that `add_problem` asks for.  Raises UsageError, also where options clash, or ProblemError."""
+    problem = _whole_source(options).problem
+    restricted = restricted_as(options, problem)
+    if restricted is None:
+        return problem
+    for conflict in restricted.conflicts:
+        clash = conflict_text(problem, conflict)
+        raise UsageError(f"{source_name(options.source)}: {clash}, so there is nothing to search")
+    return restricted.problem
 
 
 def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
@@ -93,20 +107,15 @@ def _meant(name: str) -> str:
     return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 
-def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle:
-    """The puzzle, with the options taken and forbidden on the command line.  Raises UsageError for an
-    unknown option."""
+def restricted_as(options: argparse.Namespace, problem: ExactCover) -> Restricted | None:
+    """The problem with what the command line takes and forbids, if it does.  Raises UsageError for no option."""
     taken, forbidden = getattr(options, "take", ()), getattr(options, "forbid", ())
     if not taken and not forbidden:
-        return puzzle
-    problem = puzzle.problem
+        return None
     try:
-        restricted = restrict(problem, options_named(problem, taken), options_named(problem, forbidden))
+        return restrict(problem, options_named(problem, taken), options_named(problem, forbidden))
     except ProblemError as error:
         raise UsageError(f"{source_name(options.source)}: {error}") from None
-    for conflict in restricted.conflicts:
-        note(f"{source_name(options.source)}: no solution: {conflict_text(problem, conflict)}")
-    return restricted_puzzle(puzzle, restricted)
 
 
 def texts_of(
@@ -132,6 +141,37 @@ def texts_of(
         return f"{problem.label(option)}: {' '.join(problem.entries(option))}"
 
     return lambda solutions: ["\n".join(line(int(o)) for o in found if o >= 0) for found in solutions]
+
+
+def in_time(command: Callable[[argparse.Namespace, TimeAllowed], int]) -> Callable[[argparse.Namespace], int]:
+    """The command, which ends where ``--seconds`` are over before its search has begun."""
+
+    def run(options: argparse.Namespace) -> int:
+        started = time.monotonic()
+        try:
+            return command(options, TimeAllowed(options.seconds))
+        except NoLongerWanted:
+            name = source_name(options.source)
+            if options.json:
+                seconds = time.monotonic() - started
+                print_json({"problem": name, "status": Status.LIMIT.value, "solutions": 0, "seconds": seconds})
+            else:
+                say(f"{name}: undecided: time ran out before the search began")
+            return NO_SOLUTION
+
+    return run
+
+
+def tell_idle(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
+    """Say which options have no primary item, for nobody sees them in a solution."""
+    problem = puzzle.whole or puzzle.problem
+    if idle := problem.idle_options:
+        more = [counted(len(idle) - MOST_NAMED, "other")] if len(idle) > MOST_NAMED else []
+        named = both([*map(problem.label, idle[:MOST_NAMED]), *more])
+        said = f"options {named} have no primary item, so no solution has them"
+        if len(idle) == 1:
+            said = f"option {named} has no primary item, so no solution has it"
+        note(f"{source_name(options.source)}: {said}")
 
 
 def figure_of(puzzle: CoverPuzzle, solution: Sequence[int] = ()) -> Page:

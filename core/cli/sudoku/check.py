@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from core.cli.arguments import positive
 from core.cli.console import DONE, INTERRUPTED, note, print_json
-from core.cli.driving import add_seconds, solve
+from core.cli.driving import TimeAllowed, add_seconds, solve
 from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list
@@ -102,7 +102,7 @@ def _check(options: argparse.Namespace) -> int:
             return Result(item, refusal=refusal)
         return Result(item, solve(
             item.problem, entry, Goal.COUNT, limit=limit, settings=entry.settings({}), label=item.name,
-            seconds=options.seconds,
+            allowed=TimeAllowed(options.seconds),
         ))  # fmt: skip
 
     def special(item: PuzzleOrError, aside: Aside) -> None:

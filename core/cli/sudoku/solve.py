@@ -13,7 +13,17 @@ from typing import Any
 from core.catalog import THREADS, algorithm, algorithms
 from core.cli.arguments import add_parameters, positive, settings_of
 from core.cli.console import UsageError, invocation, note, print_json, source_name
-from core.cli.driving import Outcome, add_parts, add_seconds, count_in_parts, in_parts, solve, splitting, undecided
+from core.cli.driving import (
+    Outcome,
+    TimeAllowed,
+    add_parts,
+    add_seconds,
+    count_in_parts,
+    in_parts,
+    solve,
+    splitting,
+    undecided,
+)
 from core.cli.sudoku.batch import LARGEST_COUNT, Result, chosen, solve_all
 from core.cli.sudoku.coming import Aside, coming_items
 from core.cli.sudoku.long_lists import count_long_list, solve_long_list
@@ -127,11 +137,11 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
     entry = chosen(item, options.algorithm, goal)
     if refusal := entry.refusal(problem, goal):
         return Result(item, refusal=refusal)
-    settings = settings or entry.settings({})
+    settings, allowed = settings or entry.settings({}), TimeAllowed(options.seconds)
     if goal is Goal.COUNT:
         label = f"{item.name} · {entry.title}"
         return _counted(item, alone, partial(
-            solve, problem, entry, goal, limit=options.limit, settings=settings, label=label, seconds=options.seconds
+            solve, problem, entry, goal, limit=options.limit, settings=settings, label=label, allowed=allowed
         ))  # fmt: skip
     if goal is Goal.ALL and not options.json:
         style = _style(options, alone=alone)
@@ -143,9 +153,7 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
         listing = Listing(put, sys.stdout.flush, forget=True)
     follow = listing.follow if listing else None
     try:
-        outcome = solve(
-            problem, entry, goal, limit=options.limit, settings=settings, follow=follow, seconds=options.seconds
-        )
+        outcome = solve(problem, entry, goal, limit=options.limit, settings=settings, follow=follow, allowed=allowed)
     except CannotWrite as error:
         return Result(item, refusal=str(error))
     return Result(item, outcome, alone=alone, printed=listing.written if listing else None)

@@ -90,9 +90,10 @@ class ManyAtOnce(CoverSearch):
 
     def _resize_table(self, slots: int) -> None:
         old = self.arrays["table"]
-        self.arrays["table"] = empty_table(slots, old.shape[1])
+        new = empty_table(slots, old.shape[1])
         key = old.shape[1] - self.arrays[self.key_rows].shape[1]
-        self.arrays["figures"][INSERTS] = self._runner.run_beside(refill, old, self.arrays["table"], key)
+        self.arrays["figures"][INSERTS] = self._runner.run_beside(refill, old, new, key, entries=len(old))
+        self.arrays["table"] = new
 
     def counts(self) -> tuple[int, int]:
         """Solutions found, no more than the limit, and nodes visited."""

@@ -22,6 +22,7 @@ from core.exact_cover.diagram.cheapest import cheapest, cost_list
 from core.exact_cover.diagram.nodes import EMPTY, FIRST, NONE, STOP, unique_table
 from core.exact_cover.diagram.passes import count_covers, count_options, reach, restrict, take_ranks
 from core.exact_cover.kernels.cover_search import BatchVerifier
+from core.kernels.compiling import compile_soon
 from core.search import CannotSolve, ProblemError
 from core.words import byte_size, counted, grouped
 
@@ -71,11 +72,20 @@ class CoverDiagram:
     child: NDArray[np.int32]
     root: int
     complete: bool = True
-    """Whether it has all solutions (all with the options taken and without those forbidden)."""
+    """Whether it has all solutions (that hold what was taken, and nothing forbidden)."""
+    drawing: str = ""
+    """The text that its problem was drawn in, to be kept with it; empty for what was not drawn."""
 
     def __post_init__(self) -> None:
         for array in (self.start, self.option, self.child):
             array.flags.writeable = False
+
+    def ready(self) -> None:
+        """Have the machine code made that counting and listing take, while something else is done."""
+        counts = np.zeros((len(self.start) - 1, 1), dtype=np.uint64)
+        compile_soon(count_covers, self.start, self.child, counts)
+        rows = np.zeros((0, 1), dtype=np.int32)
+        compile_soon(take_ranks, self.start, self.option, self.child, counts, self.root, counts[:0], rows)
 
     # Counting
 
@@ -268,15 +278,15 @@ class CoverDiagram:
         allowed[list(forbidden)] = False
         for option in dict.fromkeys(taken):
             if not allowed[option]:
-                return self._none()
+                return self.none(self.problem, complete=self.complete, drawing=self.drawing)
             diagram = diagram._only(allowed, option)
         return diagram._only(allowed, STOP) if forbidden and not taken else diagram
 
-    def _none(self) -> CoverDiagram:
+    @classmethod
+    def none(cls, problem: ExactCover, *, complete: bool = True, drawing: str = "") -> Self:
+        """A diagram without solutions."""
         empty = np.zeros(0, dtype=np.int32)
-        return CoverDiagram(
-            self.problem, np.zeros(FIRST + 1, dtype=np.int32), empty, empty.copy(), NONE, complete=self.complete
-        )  # fmt: skip
+        return cls(problem, np.zeros(FIRST + 1, dtype=np.int32), empty, empty.copy(), NONE, complete, drawing)
 
     def _only(self, allowed: NDArray[np.bool_], wanted: int) -> CoverDiagram:
         nodes, branches = len(self.start) - 1, len(self.option)
@@ -297,7 +307,7 @@ class CoverDiagram:
         last = int(ends[kept])
         return CoverDiagram(
             self.problem, ends[: kept + 1].copy(), options[:last].copy(), children[:last].copy(), int(number[root]),
-            complete=self.complete,
+            self.complete, self.drawing,
         )  # fmt: skip
 
     # At random, and by cost
@@ -345,7 +355,7 @@ class CoverDiagram:
     def save(self, path: str | Path) -> None:
         """Write it to a file, with its problem.  Raises OSError."""
         arrays = {"start": self.start, "option": self.option, "child": self.child}
-        keeping.save(Path(path), keeping.Kept(self.problem, arrays, self.root, self.complete))
+        keeping.save(Path(path), keeping.Kept(self.problem, arrays, self.root, self.complete, self.drawing))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -354,7 +364,7 @@ class CoverDiagram:
         Raises ProblemError, naming the file, if it is no diagram or is damaged; and OSError.
         """
         kept = keeping.load(Path(path))
-        diagram = cls(kept.problem, **kept.arrays, root=kept.root, complete=kept.complete)
+        diagram = cls(kept.problem, **kept.arrays, root=kept.root, complete=kept.complete, drawing=kept.drawing)
         if not diagram.verify():
             raise ProblemError(f"{path}: a cover of this diagram does not solve its problem")
         return diagram

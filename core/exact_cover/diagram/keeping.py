@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.diagram.mark import MARK, TRAILER
 from core.exact_cover.diagram.nodes import trouble
 from core.exact_cover.formats import json_form
 from core.exact_cover.problem import ExactCover
@@ -25,8 +26,6 @@ from core.storage.files import replacing
 FORM = 1
 """The version of the file's form; only this one is read."""
 _ARRAYS = ("start", "option", "child")
-_MARK = b"\ndancing-queens diagram "
-_TRAILER = len(_MARK) + 64 + 1
 
 
 class Kept(NamedTuple):
@@ -37,38 +36,31 @@ class Kept(NamedTuple):
     """``start``, ``option`` and ``child``."""
     root: int
     complete: bool
+    drawing: str = ""
+    """The text that the problem was drawn in; empty for what was not drawn."""
 
 
 def save(path: Path, kept: Kept) -> None:
     """Write a diagram.  Raises OSError."""
     header = {
-        "diagram": FORM, "root": kept.root, "complete": kept.complete, "problem": json_form.write(kept.problem)
+        "diagram": FORM, "root": kept.root, "complete": kept.complete,
+        "problem": json_form.write(kept.problem, kept.drawing),
     }  # fmt: skip
     content = io.BytesIO()
     arrays: dict[str, Any] = {name: kept.arrays[name].astype("<i4") for name in _ARRAYS}
     np.savez_compressed(content, header=np.array(json.dumps(header)), **arrays)
     with replacing(path, mode=0o644) as file:
         file.write(content.getbuffer())
-        file.write(_MARK + hashlib.sha256(content.getbuffer()).hexdigest().encode() + b"\n")
-
-
-def is_diagram(path: Path) -> bool:
-    """Whether a file ends like one that `save` wrote; False if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - _TRAILER))
-            return file.read(len(_MARK)) == _MARK
-    except OSError:
-        return False
+        file.write(MARK + hashlib.sha256(content.getbuffer()).hexdigest().encode() + b"\n")
 
 
 def load(path: Path) -> Kept:
     """Read a diagram.  Raises ProblemError naming the file, and OSError."""
     content = path.read_bytes()
-    content, trailer = content[:-_TRAILER], content[-_TRAILER:]
-    if not trailer.startswith(_MARK):
+    content, trailer = content[:-TRAILER], content[-TRAILER:]
+    if not trailer.startswith(MARK):
         raise ProblemError(f"{path}: this is not a diagram, or its end is missing")
-    if trailer[len(_MARK) :] != hashlib.sha256(content).hexdigest().encode() + b"\n":
+    if trailer[len(MARK) :] != hashlib.sha256(content).hexdigest().encode() + b"\n":
         raise ProblemError(f"{path}: this diagram is damaged: its checksum does not match its content")
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
@@ -85,4 +77,4 @@ def load(path: Path) -> Kept:
     wrong = trouble(arrays["start"], arrays["option"], arrays["child"], len(problem.options))
     if wrong or type(root) is not int or not 0 <= root < len(arrays["start"]) - 1:
         raise ProblemError(f"{path}: this is not a diagram: {wrong or 'its root is not a node'}")
-    return Kept(problem, arrays, root, complete)
+    return Kept(problem, arrays, root, complete, json_form.drawing_of(text))

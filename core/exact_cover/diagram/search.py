@@ -103,6 +103,7 @@ class DiagramSearch(ManyAtOnce):
         figures = self.arrays["figures"]
         figures[ASKING], figures[NODES_MADE] = 1, FIRST
         self._unique = unique_table(FIRST)
+        self._ready = False
 
     def kernel_state(self) -> tuple[Any, ...]:
         """The filled-in layout, with the table of unique nodes, which follows from the other arrays."""
@@ -116,6 +117,9 @@ class DiagramSearch(ManyAtOnce):
         refill_unique.compile(arrays["start"], arrays["option"], arrays["child"], 0, self._unique)
 
     def _between_calls(self) -> None:
+        if self.kernel.compiled and not self._ready:  # else whoever ends it waits for this
+            self._ready = True
+            CoverDiagram.none(self.problem).ready()
         if self.counters[PHASE] == DONE:
             self._check_some()
         elif self._lacking and not self._grow():
@@ -174,18 +178,19 @@ class DiagramSearch(ManyAtOnce):
     def _lengthen(self, lengths: Mapping[str, int]) -> None:
         for name, size in lengths.items():
             if name == "unique":
-                self._unique = np.zeros(size, dtype=np.int32)
-                self._fill_unique()
+                self._fill_unique(np.zeros(size, dtype=np.int32))
             else:
                 old = self.arrays[name]
                 self.arrays[name] = np.zeros(size, dtype=old.dtype)
                 self.arrays[name][: len(old)] = old
 
-    def _fill_unique(self) -> None:
+    def _fill_unique(self, unique: NDArray[np.int32]) -> None:
+        """Put all nodes into an empty table, which then takes the place of the one there is."""
         arrays, nodes = self.arrays, int(self.arrays["figures"][NODES_MADE])
         self._runner.run_beside(
-            refill_unique, arrays["start"], arrays["option"], arrays["child"], nodes, self._unique
+            refill_unique, arrays["start"], arrays["option"], arrays["child"], nodes, unique, entries=nodes
         )  # fmt: skip
+        self._unique = unique
 
     # What is known
 
@@ -242,9 +247,10 @@ class DiagramSearch(ManyAtOnce):
     def _known(self) -> int:
         """How many solutions have been found: exact up to 2^53 and at the end, otherwise very slightly too low."""
         phase = int(self.counters[PHASE])
-        if phase == DONE:
-            return int(self._finished.count)
         ways, figures = self.arrays["ways"], self.arrays["figures"]
+        if phase == DONE:
+            known = float(ways[self.counters[RESULT]])
+            return int(known) if known < EXACT else int(self._finished.count)
         known = float(ways[self.arrays["pending_child"][: figures[PENDING]]].sum())
         if phase == BACK:
             known += float(ways[self.counters[RESULT]])
@@ -338,8 +344,7 @@ class DiagramSearch(ManyAtOnce):
         super()._put_back(arrays)
         for name, length in room.items():  # these do not grow
             self.arrays[name] = np.concatenate([arrays[name], np.zeros(length - len(arrays[name]), dtype=np.int32)])
-        self._unique = unique_table(int(self.arrays["figures"][NODES_MADE]))
-        self._fill_unique()
+        self._fill_unique(unique_table(int(self.arrays["figures"][NODES_MADE])))
         self.__dict__.pop("_finished", None)
 
 

@@ -458,3 +458,104 @@ def test_what_taking_an_option_adds_to_the_problem_is_not_shown(
     assert "5: X t:k\n" in f"{out}\n"
     assert "5!" not in out
     assert "5!" not in run("solve", str(file), "--take", "5", "--json").out
+
+
+DRAWN = b"wrap: both\nregion:\n####\n####\n####\npiece L \xc3\x974:\n##\n#.\n"
+"""Its cells meet across the sides, which the names of its items do not say."""
+
+
+def test_a_saved_diagram_draws_as_its_problem_was_drawn(run: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    first = run("diagram", "-", "--list", "1", "--save", file, stdin=DRAWN).out
+    assert "┌───" in first
+    assert run("diagram", file, "--list", "1").out == first
+
+
+def test_a_diagram_that_is_cut_short_is_said_to_be(run: Cli, tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    run("diagram", "gallery:four-sets", "--save", whole)
+    content = whole.read_bytes()
+    for end in (100, len(content) // 2, len(content) - 1):
+        cut.write_bytes(content[:end])
+        for verb in ("diagram", "sample", "solve"):
+            said = f"{cut}: this file is cut short: it begins as a saved diagram, and its end is missing\n"
+            assert run(verb, cut) == (2, "", f"python -m core: {said}")
+    assert "this is a saved diagram, which 'dq cover diagram' and 'dq cover sample' read" in run("solve", whole).err
+
+
+def test_options_that_clash_are_named_and_no_item_that_nobody_wrote(run: Cli, cli: Cli, tmp_path: Path) -> None:
+    clash = ("gallery:four-sets", "--take", "A", "--take", "B")
+    said = "option B clashes with option A (through item 1)"
+    for more in ((), ("-a", "dlx"), ("-a", "memo-count"), ("--threads", "2"), ("--parts", "2")):
+        answer = run("count", *clash, *more)
+        assert (answer.status, answer.out) == (1, f"Four sets with options A and B: 0: {said}\n"), more
+    assert run("solve", *clash).out == f"Four sets with options A and B: no solution: {said}\n"
+    assert json.loads(run("solve", *clash, "--json").out)["proof"] == said
+    kept = tmp_path / "kept"
+    run("diagram", "gallery:four-sets", "--save", kept)
+    for source in ("gallery:four-sets", kept):
+        answer = run("diagram", source, *clash[1:])
+        assert (answer.status, answer.err) == (1, f"{source}: {said}\n")
+        assert answer.out.startswith("Four sets with options A and B: 0 solutions\n")
+    for command in ("explain", "tree", "estimate"):
+        assert cli(command, "cover", *clash).err == (
+            f"python -m core: gallery:four-sets: {said}, so there is nothing to search\n"
+        )
+
+
+def test_titles_say_that_options_were_taken(run: Cli) -> None:
+    text = b"A B\nA\nB\nA\nB\nA\nA\nA\n"
+    assert run("count", "-", "--take", "3", stdin=text).out == "exact cover of 2 items by 7 options with option 3: 2\n"
+    without = (word for option in "134567" for word in ("--forbid", option))
+    assert "7 options without options 1, 3, 4, 5 and 2 more: 0" in run("count", "-", *without, stdin=text).out
+
+
+def test_memory_says_what_was_expected(run: Cli) -> None:
+    for command in (("diagram",), ("sample",), ("count", "-a", "diagram")):
+        for wrong in ("0", "65537"):
+            answer = run(*command, "gallery:four-sets", "--memory", wrong)
+            said = f"--memory: expected a whole number from 1 to 65536, not {wrong}"
+            assert (answer.status, answer.err) == (2, f"python -m core: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "column", "wrong"), [("?#L\n###", 2, 3, "L"), ("###\n.?x", 3, 3, "x"), ("A##\n###", 2, 1, "A")]
+)
+def test_a_region_is_drawn_by_its_own_signs(rows: str, line: int, column: int, wrong: str, run: Cli) -> None:
+    answer = run("solve", "-", stdin=f"region:\n{rows}\npiece L:\nL\nLL\n")
+    said = f"line {line}, column {column}: expected #, ? or . in the drawing of the region, not {wrong!r}"
+    assert (answer.status, answer.err) == (2, f"python -m core: standard input, {said}\n")
+
+
+def test_signs_of_triangles_and_of_pieces_are_their_own(run: Cli) -> None:
+    assert run("solve", "-", stdin="region:\n##\n#.\npiece L:\nL\nLL\n").status == 0
+    triangles = "grid: triangles\nregion:\nAVA{}\npiece P \u00d72:\nAV\n"
+    assert run("solve", "-", stdin=triangles.format("V")).status == 0
+    said = run("solve", "-", stdin=triangles.format("X")).err
+    assert "line 3, column 4: expected #, ?, ., A or V in the drawing" in said
+
+
+def test_a_set_that_comes_twice_is_told_where_it_does(run: Cli) -> None:
+    for before, line in (("", 4), ("title: twice\n\n", 6)):
+        answer = run("solve", "-", stdin=f"{before}set: pentominoes\nregion:\n####\nset: pentominoes\n")
+        assert f"standard input, line {line}, column 6: piece 'F' of this set is in an earlier one" in answer.err
+
+
+def test_options_without_a_primary_item_are_said_to_be_in_no_solution(run: Cli) -> None:
+    text = b"A B | x y\nx y\nA x\ny\nB\n"
+    said = "standard input: options 1 and 3 have no primary item, so no solution has them\n"
+    for verb in ("solve", "count", "diagram", "sample"):
+        assert run(verb, "-", stdin=text).err == said
+        assert run(verb, "-", "--forbid", "2", stdin=text).err == said, "not those that were forbidden"
+    assert run("count", "-", stdin=b"A | x\nA\nx\n").err.endswith(
+        "option 2 has no primary item, so no solution has it\n"
+    )
+    many = b"A | x\nA\n" + b"x\n" * 14
+    assert ", 12, 13 and 2 others have no primary item" in run("count", "-", stdin=many).err
+
+
+def test_more_placements_than_fit_are_refused(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.exact_cover.polyominoes.MOST_OPTIONS", 3)
+    answer = run("solve", "-", stdin="region:\n###\n###\npiece D \u00d73:\n##\n")
+    assert (answer.status, answer.out) == (2, "")
+    assert "more than 3 ways to lay the pieces down" in answer.err

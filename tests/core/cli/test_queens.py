@@ -256,7 +256,7 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ("8 -a dlx --order text", "dlx has no --order; dlx-s"),
     ("8 --seed 3", "--seed needs --algorithm swaps"),
     ("8 -a dlx-s --order best", "--order: 'best' is not one of table, text, natural"),
-    ("8 -a swaps --seed -1", "--seed: -1 is outside 0 to"),
+    ("8 -a swaps --seed -1", "--seed: expected a whole number from 0 to"),
     ("8 -a swaps --seed x", "--seed: expected a whole number, not 'x'"),
     ("8 -g first --limit 3", "--goal all or count can take a limit"),
     ("8 -g first --unique", "--goal all or count has more"),

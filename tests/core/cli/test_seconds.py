@@ -16,6 +16,7 @@ from core.exact_cover.encodings import queens, sudoku
 from core.exact_cover.formats.knuth import write
 from core.exact_cover.item_order import usual_order
 from core.exact_cover.propose import propose
+from core.kernels.waiting import look
 from core.queens.problem import Queens
 from core.search import Goal, Snapshot, Status
 from tests.cli import Cli
@@ -86,6 +87,32 @@ def test_a_count_that_will_not_end_soon_names_the_diagram_while_it_runs(
         done = cli("cover", "count", "gallery:dominoes-8x8", "-a", "dlx", "--seconds", "0.5", *more)
         assert done.err.count(said.format("gallery:dominoes-8x8")) == 1, more
     assert "diagram" not in cli("cover", "count", "gallery:dominoes-8x8", "-a", "memo-count", "--seconds", "0.5").err
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "diagram", "sample"])
+def test_reading_and_what_comes_before_a_search_end_in_time(verb: str, cli: Cli, tmp_path: Path) -> None:
+    large, drawn = tmp_path / "large.dlx", tmp_path / "drawn.txt"
+    large.write_text("a b\n" + "a\nb\n" * 10_000)
+    drawn.write_text("set: heptominoes\nregion:\n" + 100 * f"{'#' * 100}\n")
+    for file in (large, drawn):
+        command = ("cover", verb, file, "--seconds", "0.001")
+        assert cli(*command) == (1, f"{file}: undecided: time ran out before the search began\n", "")
+        figures = json.loads(cli(*command, "--json").out)
+        assert (figures["problem"], figures["status"], figures["solutions"]) == (str(file), "limit", 0)
+
+
+def test_proofs_and_symmetries_before_a_search_end_in_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    for what, more in (("core.cli.cover.solve._counted_out", ()), ("core.cli.cover.solve._symmetries", ("--unique",))):
+        with monkeypatch.context() as patch:
+            patch.setattr(what, endless)
+            done = cli("cover", "count", "gallery:four-sets", "--seconds", "0.001", *more)
+        assert (done.status, done.out) == (1, "gallery:four-sets: undecided: time ran out before the search began\n")
+
+
+def endless(*_: object) -> None:
+    """Look again and again whether this is still wanted."""
+    while True:
+        look()
 
 
 def test_seconds_are_a_time(cli: Cli) -> None:

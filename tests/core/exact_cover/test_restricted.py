@@ -72,7 +72,7 @@ def test_names_numbers_and_the_title_stay() -> None:
     assert one.items == SETS.items
     assert one.options[1] == SETS.options[1]
     assert one.options[2].items == ()
-    assert str(one) == "exact cover of 7 items by 6 options with B, without C"
+    assert str(one) == "exact cover of 7 items by 6 options with option B, without option C"
     assert restrict(SETS).problem is SETS
 
 
@@ -88,7 +88,7 @@ def test_items_of_a_restricted_problem_are_told_by_their_own_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("taken", "forbidden", "said"),
-    [("AC", "", "C clashes with A (through 4)"), ("A", "A", "A is both taken and forbidden")],
+    [("AC", "", "option C clashes with option A (through item 4)"), ("A", "A", "option A is both taken and forbidden")],
 )
 def test_what_cannot_stand_together_is_said_and_leaves_nothing(taken: str, forbidden: str, said: str) -> None:
     restricted = restrict(SETS, options_named(SETS, taken), options_named(SETS, forbidden))
@@ -122,9 +122,9 @@ def test_the_command_line_counts_what_is_left(cli: Cli) -> None:
     with_it = run("count", "gallery:queens-6", "--take", label, "--json")
     without = run("count", "gallery:queens-6", "--forbid", label, "--json")
     assert json.loads(with_it[1])["solutions"] + json.loads(without[1])["solutions"] == 4
-    assert f"with {label}" in json.loads(with_it[1])["problem"]
+    assert f"with option {label}" in json.loads(with_it[1])["problem"]
     assert run("solve", "gallery:four-sets", "--take", "A")[1].splitlines()[:2] == ["A: 1 2 4", "D: 3 5 6"]
-    status, _, said = run("solve", "gallery:four-sets", "--take", "A", "--take", "B")
-    assert (status, said.strip()) == (1, "gallery:four-sets: no solution: B clashes with A (through 1)")
+    status, said, _ = run("solve", "gallery:four-sets", "--take", "A", "--take", "B")
+    assert (status, "no solution: option B clashes with option A (through item 1)" in said) == (1, True)
     assert run("count", "gallery:four-sets", "--forbid", "Z")[0] == 2
     assert cli("estimate", "cover", "gallery:four-sets", "--by", "probes", "--forbid", "A")[0] == 0

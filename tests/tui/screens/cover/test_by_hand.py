@@ -71,7 +71,7 @@ async def test_forbidding_and_wanting_in_every_solution(monkeypatch: pytest.Monk
         assert "A taken." in why(pilot)
         assert "1 solution." in why(pilot)
         await press(pilot, "down", "space")
-        assert "B clashes with A (through 1)" in screen.session.form.note.text
+        assert "option B clashes with option A (through item 1)" in screen.session.form.note.text
         assert screen.session.restricted.taken == (0,)
         await press(pilot, "delete")
         assert not screen.session.hand.anything

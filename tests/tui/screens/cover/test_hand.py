@@ -85,7 +85,7 @@ def test_what_clashes_is_refused_with_the_reason() -> None:
     assert hand.take(problem, 0, []) is None
     note = hand.take(problem, 1, [])
     assert note is not None
-    assert note.text == "B clashes with A (through 1)"
+    assert note.text == "option B clashes with option A (through item 1)"
     assert hand.of(problem).taken == (0,)
 
 
@@ -162,12 +162,12 @@ def test_what_the_hand_left_is_saved_as_a_problem_of_its_own(tmp_path: Path) -> 
     plain = content(document, tmp_path / "a.dlx", (), None)
     session.hand.forbid(session.problem, 1)
     path = tmp_path / "b.dlx"
-    assert "“Four sets without B”" in prompt(session.puzzle, restricted=True)
+    assert "“Four sets without option B”" in prompt(session.puzzle, restricted=True)
     text = content(document, path, (), None, session.puzzle)
     assert text != plain
     assert isinstance(text, str)
     again = open_text(text, str(path)).puzzle.problem
-    assert str(again) == "Four sets without B"
+    assert str(again) == "Four sets without option B"
     assert again.options == session.restricted.problem.options
     search = session.setup.entry.start(again, Goal.COUNT)
     search.advance(10**6)

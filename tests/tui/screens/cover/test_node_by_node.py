@@ -172,7 +172,7 @@ def test_options_are_taken_forbidden_undone_and_cleared(rows: Rows) -> None:
         "undo : taken -, forbidden -, nothing to undo: nothing to undo",
         "take 0: taken 0, forbidden -",
         "take 1: taken 0 1, forbidden -",
-        "only 3: taken 0 1, forbidden -: 4 clashes with 2 (through A)",
+        "only 3: taken 0 1, forbidden -: option 4 clashes with option 2 (through item A)",
         "forbid 1: taken 0, forbidden 1",
         "forbid 3: taken 0, forbidden 1 3",
         "forbid 3: taken 0, forbidden 1",
@@ -216,7 +216,7 @@ def test_options_are_taken_forbidden_undone_and_cleared(rows: Rows) -> None:
         ]
         assert (by_hand(session, "take", 4), by_hand(session, "take", 2)) == (
             "taken 0 4, forbidden 1",
-            "taken 0 4, forbidden 1: 3 clashes with 5 (through B)",
+            "taken 0 4, forbidden 1: option 3 clashes with option 5 (through item B)",
         )
     kept = session.remembered()
     assert kept == {

@@ -88,7 +88,8 @@ def test_choices_give_way_or_are_refused() -> None:
         ("algorithm All permutations, n 8 × 8, goal first solution", ""),
         (f"algorithm {local.format('8 × 8')}, goal first solution, seed 1", ""),
         (f"algorithm {local.format('8 × 8')}, goal first solution, seed 7", ""),
-        (f"algorithm {local.format('8 × 8')}, goal first solution, seed 7", "seed: -1 is outside 0 to 4294967295"),
+        (f"algorithm {local.format('8 × 8')}, goal first solution, seed 7",
+         "seed: expected a whole number from 0 to 4294967295, not -1"),
         (f"algorithm {local.format('2 000 000')}, goal first solution, seed 7", ""),
     ]  # fmt: skip
     assert (can(made), made.session.command()) == (
