@@ -10,7 +10,7 @@ VERBS = {
     "solve": ("core.cli.cover.solve:declare_solve", "print a solution, or all of them"),
     "count": ("core.cli.cover.solve:declare_count", "count the solutions"),
     "diagram": ("core.cli.cover.diagram:declare_diagram", "all solutions as one diagram, and what it tells"),
-    "sample": ("core.cli.cover.diagram:declare_sample", "draw solutions by lot, all equally likely"),
+    "sample": ("core.cli.cover.diagram:declare_sample", "draw solutions at random, all equally likely"),
     "convert": ("core.cli.cover.check:declare_convert", "write the problem in another format"),
     "check": ("core.cli.cover.check:declare_check", "describe a problem, or check a solution of it"),
     "reduce": ("core.cli.cover.reduce:declare_reduce", "remove what cannot matter before a search, with reasons"),

@@ -73,7 +73,7 @@ def declare_sample(command: argparse.ArgumentParser) -> None:
     """Declare ``cover sample``."""
     command.epilog = STATUSES
     command.description = (
-        "Draw solutions by lot, each as likely as any other, from the diagram of all of them. Where that does not fit, "
+        "Draw solutions at random, each as likely as any other, from the diagram of all of them. Where that does not fit, "
         f"nothing is drawn: a part of it is not a fair sample. {KEPT}."
     )
     _add_building(command)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 from xml.etree import ElementTree
 
 from core.drawing import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_the_examples() -> None:
-    assert doctest.testmod(svg) == doctest.TestResults(failed=0, attempted=2)
 
 
 def test_texts_and_attributes_come_back_as_they_were() -> None:

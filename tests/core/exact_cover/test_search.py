@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import os
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from core.exact_cover.formats import read
 from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import item_order, usual_order
-from core.exact_cover.kernels import coloured_links, dancing_links
+from core.exact_cover.kernels import coloured_links
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.propose import propose
 from core.running.run import Run
@@ -454,7 +453,3 @@ def test_links_are_proposed_where_an_option_meets_fewer_than_ten_others(
     proposal = propose(instance("langford-5").puzzle().problem, Goal.ALL)
     assert proposal.algorithm.key == key
     assert f"{round(met)} others" in proposal.reason
-
-
-def test_links_are_packed_as_the_worked_example_says() -> None:
-    assert doctest.testmod(dancing_links) == doctest.TestResults(failed=0, attempted=3)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
 import random
 
 import pytest
 
-import core.sudoku.human
 from core.search import Goal, ProblemError
 from core.sudoku.human import (
     TECHNIQUES,
@@ -39,12 +37,6 @@ BEYOND = Sudoku.parse("........3..1..56...9..4..7......9.5.7.......8.5.4.2....8.
 HARD = Sudoku.parse("..7......9..4.8.....8..1.6.........14.52...........29.2.3..5..4...91..3........7.")
 
 SINGLES = [entry for entry in TECHNIQUES if entry.key in ("full-house", "naked-single", "hidden-single")]
-
-
-def test_the_example_of_the_package_runs() -> None:
-    failed, tried = doctest.testmod(core.sudoku.human)
-    assert tried > 8
-    assert failed == 0
 
 
 def test_every_technique_has_its_finder_and_its_words() -> None:

@@ -82,20 +82,6 @@ def test_malformed_grids_are_refused(givens: tuple[int, ...]) -> None:
         Sudoku.of(Shape(2, 2), givens)
 
 
-def test_examples_in_the_documentation_run() -> None:
-    import doctest
-
-    import core.sudoku.formats
-    import core.sudoku.layout
-    import core.sudoku.problem
-    import core.sudoku.shape
-
-    for module in (core.sudoku.problem, core.sudoku.formats, core.sudoku.shape, core.sudoku.layout):
-        results = doctest.testmod(module)
-        assert results.attempted > 0
-        assert results.failed == 0
-
-
 def test_ragged_rows_name_the_row() -> None:
     with pytest.raises(ProblemError, match="row 2"):
         Sudoku.from_rows([[0, 0], [0]])
