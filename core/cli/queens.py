@@ -34,7 +34,7 @@ from core.cli.driving import (
 from core.queens.board_file import parse_board, parse_squares, square_name
 from core.queens.completion import not_completable
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
-from core.queens.problem import KNOWN_COUNTS, Queens
+from core.queens.problem import KNOWN_COUNTS, Queens, Square
 from core.queens.propose import propose
 from core.queens.symmetry_classes import SymmetryClasses
 from core.running.streaming import Listing
@@ -130,10 +130,18 @@ def board_from_file(options: argparse.Namespace) -> Queens | None:
 
 def restricted_board(options: argparse.Namespace, n: int) -> Queens:
     """A board of one size, with the squares of ``--placed`` and ``--forbidden``.  Raises ProblemError."""
-    placed, forbidden = (parse_squares(text or "", n) for text in (options.placed, options.forbidden))
+    placed, forbidden = (_squares(each, getattr(options, each), n) for each in ("placed", "forbidden"))
     if both := set(placed).intersection(forbidden):
         raise ProblemError(f"{square_name(min(both))} holds a queen and is forbidden")
     return Queens(n, placed, forbidden)
+
+
+def _squares(option: str, text: str | None, n: int) -> tuple[Square, ...]:
+    """The squares that an option names.  Raises UsageError."""
+    try:
+        return parse_squares(text or "", n)
+    except ProblemError as error:
+        raise UsageError(f"--{option}: {error}") from None
 
 
 EXPLAINED = "dlx-s"

@@ -159,9 +159,9 @@ class Restricted:
         taken = {item.name for item in self.whole.items}
         for option in options:
             label = "".join("_" if sign in ":|" or sign.isspace() else sign for sign in self.whole.label(option))
-            name = f"{label}!"
+            name = f"taken_{label}"
             while name in taken:
-                name += "!"
+                name += "_"
             taken.add(name)
             names.append(name)
         return names

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import algorithm
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, source_name
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Deferred, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
 from core.cli.cover.source import (
     GALLERY_PREFIX,
@@ -180,6 +180,8 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
         if not (options.heat or options.of):
             raise UsageError("--svg, --pdf and --tikz draw a heat map: add --heat or --of PIECE")
         try_files(options)
+    if options.save:
+        _try_save(options)
     built = _Built(options, allowed)
     diagram, problem = built.diagram, built.puzzle.problem
     if built.partial:
@@ -190,8 +192,6 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     if options.number and options.number > built.count:
         raise UsageError(f"--number: there is no solution {grouped(options.number)}: {built.how_many}")
     if options.save:
-        if Path(options.source).exists() and options.save.exists() and options.save.samefile(options.source):
-            raise UsageError(f"{options.save}: the problem stands in this file; save the diagram in another")
         try:
             replace(diagram, drawing=built.puzzle.drawing).save(options.save)
         except OSError as error:
@@ -236,7 +236,7 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
         for option, (times, part) in enumerate(zip(diagram.occurrences, diagram.shares, strict=True)):
             if times:
                 say(f"{problem.label(option):<{width}}  {times} ({share(part)})")
-    if heat is not None:
+    if heat is not None and diagram:
         say(f"{heat.title}:\n{heat.map.text(heat.told)}")
     texts = texts_of(built.puzzle) if listed or chosen or best else _nothing
     for number, text in enumerate(texts(listed), 1):
@@ -246,6 +246,17 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     for number, (cost, cover) in enumerate(best, 1):
         say(f"{number}. cost {cost}\n{texts([cover.options])[0]}")
     return status
+
+
+def _try_save(options: argparse.Namespace) -> None:
+    """Raise UsageError if the diagram cannot be saved, before it is built."""
+    path: Path = options.save
+    try:
+        if Path(options.source).exists() and path.exists() and path.samefile(options.source):
+            raise UsageError(f"{path}: the problem stands in this file; save the diagram in another")
+        Deferred(path).close()
+    except OSError as error:
+        raise UsageError(f"{path}: {system_reason(error)}") from None
 
 
 def _nothing(solutions: Sequence[Sequence[int]]) -> list[str]:

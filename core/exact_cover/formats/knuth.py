@@ -75,7 +75,8 @@ def read(text: str, source: str = "text") -> ExactCover:
         else:
             options.add(number, line)
     if options is None:
-        raise FormatError(source, number, 1, "expected a line of item names; the text has nothing but comments")
+        why = "the text has nothing but comments" if text.strip() else "the text is empty"
+        raise FormatError(source, number, 1, f"expected a line of item names; {why}")
     return ExactCover(tuple(kinds), options.end(), title=title, origin=origin)
 
 

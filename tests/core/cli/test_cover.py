@@ -559,3 +559,22 @@ def test_more_placements_than_fit_are_refused(run: Cli, monkeypatch: pytest.Monk
     answer = run("solve", "-", stdin="region:\n###\n###\npiece D \u00d73:\n##\n")
     assert (answer.status, answer.out) == (2, "")
     assert "more than 3 ways to lay the pieces down" in answer.err
+
+
+def test_a_file_that_cannot_be_written_is_noticed_before_anything_is_built(
+    run: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr("core.cli.cover.diagram._Built", None)
+    answer = run("diagram", "gallery:four-sets", "--save", tmp_path / "no" / "kept")
+    assert (answer.status, answer.err) == (2, f"python -m core: {tmp_path}/no/kept: No such file or directory\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_solutions_have_no_heat_map(run: Cli) -> None:
+    answer = run("diagram", "-", "--heat", stdin="region:\n###\npiece D:\n##\n")
+    assert (answer.status, answer.out.splitlines()[1:]) == (1, ["0 nodes, 0 branches, 12 B"])
+
+
+def test_an_empty_file_is_said_to_be_empty(run: Cli) -> None:
+    for empty in ("", "\n\n"):
+        assert run("solve", "-", stdin=empty).err.endswith("expected a line of item names; the text is empty\n")

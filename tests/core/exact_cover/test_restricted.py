@@ -81,7 +81,7 @@ def test_items_of_a_restricted_problem_are_told_by_their_own_numbers() -> None:
 
     problem = read("0:2|A B | x\nA x:1\nA\nB x:1\n")
     restricted = restrict(problem, [1])
-    assert [item.name for item in restricted.problem.items] == ["A", "B", "2!", "x"]
+    assert [item.name for item in restricted.problem.items] == ["A", "B", "taken_2", "x"]
     assert [restricted.item(number) for number in range(4)] == [0, 1, None, 2]
     assert found(restricted.problem) == {frozenset(s) for s in ({1, 2}, {0, 1, 2})}
 
