@@ -73,8 +73,8 @@ def declare_sample(command: argparse.ArgumentParser) -> None:
     """Declare ``cover sample``."""
     command.epilog = STATUSES
     command.description = (
-        "Draw solutions at random, each as likely as any other, from the diagram of all of them. Where that does not fit, "
-        f"nothing is drawn: a part of it is not a fair sample. {KEPT}."
+        "Draw solutions at random, each as likely as any other, from the diagram of all of them. Where that does not "
+        f"fit, nothing is drawn: a part of it is not a fair sample. {KEPT}."
     )
     _add_building(command)
     command.add_argument("-n", "--count", type=positive, default=1, metavar="K", help="how many (default: 1)")
