@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,7 +16,9 @@ import pytest
 
 from core.drawing.cells import Cell, CellPicture
 from core.estimates.probes import Estimator, ProbeEstimate
+from core.exact_cover.diagram.cover_diagram import CoverDiagram
 from core.running.run import Run
+from core.search import Search
 from tests.cli import Cli
 
 
@@ -578,3 +581,30 @@ def test_no_solutions_have_no_heat_map(run: Cli) -> None:
 def test_an_empty_file_is_said_to_be_empty(run: Cli) -> None:
     for empty in ("", "\n\n"):
         assert run("solve", "-", stdin=empty).err.endswith("expected a line of item names; the text is empty\n")
+
+
+def test_what_ctrl_c_left_of_a_diagram_is_not_counted_again(
+    run: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """Counting takes machine code, for which nobody waits who wants to stop."""
+
+    def interrupted(make: Callable[[], Search], *_: object, **more: object) -> Run:
+        search = make()
+        search.advance(300)
+        driven = Run(search)
+        driven.cancel()
+        driven.drive()
+        return driven
+
+    monkeypatch.setattr("core.cli.cover.diagram.drive", interrupted)
+    monkeypatch.setattr(CoverDiagram, "_counts", property(lambda _: pytest.fail("counted")))
+    known = []
+    for more in ((), ("--save", tmp_path / "kept"), ("--heat",), ("--occurrences",), ("--json",)):
+        answer = run("diagram", "gallery:dominoes-8x8", *more)
+        assert answer.status == 130, more
+        known += re.findall(r'at least (\d+) solutions|"solutions": (\d+)', answer.out)
+        assert answer.err == "Dominoes on 8×8: stopped; the diagram has the solutions found so far\n"
+    monkeypatch.undo()
+    whole = run("diagram", tmp_path / "kept").out
+    assert known == [(str(at), "") for at in [int(re.findall(r"at least (\d+)", whole)[0])] * 2] + [("", known[0][0])]
+    assert int(known[0][0]) > 0

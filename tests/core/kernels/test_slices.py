@@ -14,7 +14,7 @@ import core.running.kernel_runner
 from core.catalog import algorithm
 from core.parts.part import PartRun, Record
 from core.queens.problem import Queens
-from core.running.kernel_runner import KernelRunner
+from core.running.kernel_runner import FEW_ENTRIES, KernelRunner
 from core.running.slicing import Slicing, next_budget
 from core.search import Engine, Goal, Search, Snapshot, Status
 
@@ -115,6 +115,14 @@ def test_a_compiled_kernel_makes_all_steps_at_once_and_the_engine_says_so(clock:
     runner.run(pretended, counters, counters, 1000, 1, None)  # type: ignore[arg-type]
     assert (int(counters[0]), runner.engine(pretended)) == (1001, Engine.BOTH)  # type: ignore[arg-type]
     assert KernelRunner().engine(pretended) is Engine.COMPILED  # type: ignore[arg-type]
+
+
+def test_many_entries_wait_for_machine_code_which_can_be_left(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    monkeypatch.setattr(core.running.kernel_runner, "compile_soon", lambda *_: None)
+    for entries, interpreted in ((0, [5]), (FEW_ENTRIES, [5]), (FEW_ENTRIES + 1, [])):
+        beside, counters = Pretended(clock, 1e-6), np.zeros(8, dtype=np.int64)
+        KernelRunner().run_beside(beside, counters, 5, 1, None, entries=entries)
+        assert (beside.budgets, int(counters[0])) == (interpreted, 5)
 
 
 def test_what_was_wrong_with_a_kernel_is_raised(clock: Clock) -> None:
