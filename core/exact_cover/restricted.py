@@ -190,7 +190,10 @@ def restrict(problem: ExactCover, taken: Iterable[int] = (), forbidden: Iterable
 
 
 def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
-    """The options with these labels or 1-based numbers.  Raises ProblemError naming what is neither."""
+    """The options with these labels or 1-based numbers.
+
+    Raises ProblemError naming what is neither, or the label of several options.
+    """
     every = range(len(problem.options))
     numbers = {str(o + 1): o for o in every} | {problem.label(o): o for o in every}
     found = []
@@ -199,6 +202,9 @@ def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
             near = similar(name, list(numbers))
             meant = f"; did you mean {either(near)}?" if near else "; expected a label or a number from 1"
             raise ProblemError(f"there is no option {name!r}{meant}")
+        alike = [o + 1 for o, label in enumerate(problem.labels) if label == name]
+        if len(alike) > 1:
+            raise ProblemError(f"{name!r} is the label of options {both(alike)}; expected one of these numbers")
         found.append(numbers[name])
     return found
 

@@ -56,6 +56,8 @@ from core.words import either
 LARGEST_REGION = 10_000
 
 _KEY = re.compile(r"(title|origin|pieces|set|grid|wrap|region|piece|symmetry)\b([^:]*):(.*)", re.IGNORECASE)
+_NO_COLON = re.compile(r"(title|origin|pieces|set|grid|wrap|region|piece|symmetry)\b[^:]*", re.IGNORECASE)
+"""A line that would be taken for a row, if a drawing stands above it."""
 _ROW = frozenset("#?. ")
 """Signs of a row that begins with ``#``; with any other it might be a comment."""
 _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
@@ -163,6 +165,8 @@ class _ArtReader:
                 drawing = self._key(number, line, match)
             elif not line.strip():
                 continue
+            elif _NO_COLON.fullmatch(line):
+                raise self._error(number, len(line.rstrip()) + 1, f"expected ':' after {quoted(line.strip())}")
             elif drawing is None:
                 raise FormatError(
                     self._source, number, 1, "expected title:, origin:, pieces:, grid:, set:, region: or piece NAME:"

@@ -608,3 +608,22 @@ def test_what_ctrl_c_left_of_a_diagram_is_not_counted_again(
     whole = run("diagram", tmp_path / "kept").out
     assert known == [(str(at), "") for at in [int(re.findall(r"at least (\d+)", whole)[0])] * 2] + [("", known[0][0])]
     assert int(known[0][0]) > 0
+
+
+def test_a_label_of_several_options_is_refused(run: Cli) -> None:
+    text = "A B\nA\nB\n| option: X\nA B\n| option: X\nB A\n"
+    for command in (("solve", "-", "--take", "X"), ("diagram", "-", "--forbid", "X"), ("check", "-", "X")):
+        answer = run(*command, stdin=text)
+        said = "standard input: 'X' is the label of options 3 and 4; expected one of these numbers"
+        assert (answer.status, answer.err) == (2, f"python -m core: {said}\n")
+    assert run("solve", "-", "--take", "4", stdin=text).out.startswith("X: B A\n")
+
+
+def test_a_key_without_its_colon_is_no_row_of_a_drawing(run: Cli) -> None:
+    before = "region:\n###\npiece A:\n#\n"
+    for line in ("piece B", "set: dominoes\npiece B \u00d72", "wrap "):
+        answer = run("solve", "-", stdin=f"{before}{line}\n#\n")
+        at = 5 + line.count("\n")
+        last = line.splitlines()[-1].strip()
+        said = f"line {at}, column {len(last) + 1}: expected ':' after '{last}'"
+        assert (answer.status, answer.err) == (2, f"python -m core: standard input, {said}\n"), line
