@@ -264,7 +264,7 @@ def usable_folder() -> Path | None:
     )
     try:
         versions = _version_of_numba(), llvmlite.__version__, np.__version__, platform.python_version()
-        parts = (*versions, *machine, settings, "one function each, under its name")
+        parts = (*versions, *machine, settings, "one function each, its arguments in words")
         folder = cache_folder() / hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -83,13 +83,13 @@ class Kernel:
         return bool(self._natives) or self._dispatcher is not None
 
     def __call__(self, *arguments: Any) -> Any:
-        made_for, leaves = passed(arguments)
+        made_for, words = passed(arguments)
         native = self._natives.get(made_for)
         if native is None and self._dispatcher is None:
             self.compile(*arguments)
             native = self._natives.get(made_for)
         if native is not None:
-            return native(leaves)
+            return native(words)
         return self.interpret(*arguments) if self._dispatcher is None else self._dispatcher(*arguments)
 
     def interpret(self, *arguments: Any) -> Any:

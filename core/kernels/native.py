@@ -3,8 +3,10 @@
 Importing Numba takes longer than most searches, and reading back what it keeps takes as long again.
 Both are only needed to *make* machine code.  The result is an object file with one function, which
 takes its arguments as C does: for an array two empty references, its size, its address, its shape
-and its strides; for a tuple, the arguments for its values; for a number, the number.  LLVM alone
-loads such a file (in 2 ms), and `ctypes` calls the function, without the interpreter's lock.
+and its strides; for a tuple, the arguments for its values; for a number, the number.  There may be
+hundreds of them, so a second object file has a function that reads them from memory, one word each,
+and calls the first.  LLVM alone loads such files (in 2 ms), and `ctypes` calls the function, without
+the interpreter's lock.
 
 `made` has Numba compile a kernel, `Native` is the result, and `Native.kept` and
 `restored` are the way to disk and back.  If a kernel needs more than this (it returns an array, or
@@ -20,10 +22,11 @@ from __future__ import annotations
 import ctypes
 import json
 import pickle
-import struct
 import sys
 import weakref
 from functools import cache
+from itertools import accumulate, pairwise
+from struct import Struct, calcsize
 from typing import Any
 
 import numpy as np
@@ -31,7 +34,7 @@ import numpy as np
 _KINDS: dict[str, Any] = {
     "i8": ctypes.c_int64, "u8": ctypes.c_uint64, "i4": ctypes.c_int32, "u4": ctypes.c_uint32,
     "i2": ctypes.c_int16, "u2": ctypes.c_uint16, "i1": ctypes.c_int8, "u1": ctypes.c_uint8,
-    "f8": ctypes.c_double, "f4": ctypes.c_float, "b1": ctypes.c_bool, "p": ctypes.c_void_p,
+    "f8": ctypes.c_double, "f4": ctypes.c_float, "b1": ctypes.c_bool,
 }  # fmt: skip
 """The types of arguments and results, by NumPy's names; ``p`` is an address."""
 _LLVM = {"i64": ("i8", "u8"), "i32": ("i4", "u4"), "i16": ("i2", "u2"), "i8": ("i1", "u1", "b1"), "i1": ("b1",),
@@ -40,10 +43,14 @@ _RETURNED = {"none": None, "bool": "b1", "float64": "f8", "float32": "f4"} | {
     f"{sign}int{8 * size}": f"{'u' if sign else 'i'}{size}" for sign in ("", "u") for size in (1, 2, 4, 8)
 }
 """The types of results, by Numba's names."""
-_PYTHONS = {bool: "b1", float: "f8"}
+_PYTHONS = {int: "i8", bool: "b1", float: "f8"}
+_WORDS = {"i": Struct("q"), "u": Struct("Q"), "b": Struct("q"), "f": Struct("d")}
+"""How a number is written in a word, by the letter of its type."""
 _HALF = 1 << 63
 _WELL = 0, -2
 """What the function returns if no exception was raised: 0, or -2 if it has no result."""
+_ENTRY = "taking_words"
+"""The name of the function that `ctypes` calls."""
 _NEVER_CALLED = "NRT_MemInfo_call_dtor"
 """Named wherever references to arrays are counted, but called only to free one: Python holds ours."""
 
@@ -56,40 +63,39 @@ class NotAlone(Exception):
     """Machine code that cannot be called without Numba."""
 
 
-def passed(arguments: tuple[Any, ...]) -> tuple[str, list[Any]]:
-    """The signature of arguments, and the values passed to a function for them.
+def passed(arguments: tuple[Any, ...]) -> tuple[str, bytes]:
+    """The signature of arguments, and the values passed to a function for them, in words of 64 bits.
 
     Machine code is made for one signature: the types, and the field names of tuples.
     """
     told: list[str] = []
-    leaves: list[Any] = []
-    for each in arguments:
-        _pass(each, told, leaves)
-    return ",".join(told), leaves
+    words: list[bytes] = []
+    _pass(arguments, told, words)
+    return ",".join(told), b"".join(words)
 
 
-def _pass(value: Any, told: list[str], leaves: list[Any]) -> None:
-    kind: Any = type(value)
-    if kind is np.ndarray:
-        seen = _seen.get(id(value))
-        if seen is None or seen[0]() is not value:
-            seen = _look(value)
-        told.append(seen[1])
-        leaves += seen[2]
-    elif kind is int:
-        told.append("i8" if -_HALF <= value < _HALF else UNKNOWN)
-        leaves.append(value)
-    elif isinstance(value, tuple):
-        told.append(_opened(kind))
-        for each in value:
-            _pass(each, told, leaves)
-        told.append(")")
-    elif isinstance(value, np.generic):
-        told.append(value.dtype.str if value.dtype.str[1:] in _KINDS else UNKNOWN)
-        leaves.append(value.item())
-    else:
-        told.append(_PYTHONS.get(kind, UNKNOWN))
-        leaves.append(value)
+def _pass(values: tuple[Any, ...], told: list[str], words: list[bytes]) -> None:
+    for value in values:
+        kind: Any = type(value)
+        if kind is np.ndarray:
+            seen = _seen.get(id(value))
+            if seen is None or seen[0]() is not value:
+                seen = _look(value)
+            told.append(seen[1])
+            words.append(seen[2])
+        elif isinstance(value, tuple):
+            told.append(_opened(kind))
+            _pass(value, told, words)
+            told.append(")")
+        else:
+            name, number = _PYTHONS.get(kind, UNKNOWN), value
+            if isinstance(value, np.generic):
+                name, number = value.dtype.str, value.item()
+            if name[-2:] not in _KINDS or (kind is int and not -_HALF <= value < _HALF):
+                name = UNKNOWN
+            else:
+                words.append(_WORDS[name[-2]].pack(number))
+            told.append(name)
 
 
 @cache
@@ -98,34 +104,31 @@ def _opened(kind: type[tuple[Any, ...]]) -> str:
     return f"{kind.__name__}[{' '.join(getattr(kind, '_fields', ()))}]("
 
 
-_seen: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
-"""The values passed for an array, by `id` while it lives; finding them out takes longer than many calls."""
+_seen: dict[int, tuple[weakref.ref[Any], str, bytes]] = {}
+"""The words passed for an array, by `id` while it lives; finding them out takes longer than many calls."""
+_SEEN_BETWEEN = 1024
+"""Each time the number of entries is a multiple of this, those of arrays that are gone are dropped."""
+_PASSED = [Struct(f"{5 + 2 * dimensions}q") for dimensions in range(65)]
+_Nothing = ctypes.c_char * 0
 
 
-def _look(array: Any) -> tuple[weakref.ref[Any], str, tuple[Any, ...]]:
-    holder = array.__array_struct__  # its contents live as long as it does
-    key, kind, place = id(array), array.dtype.str, _Place.from_address(_held_by(holder, None))
-    known = place.flags & _WELL_LAID == _WELL_LAID and kind[1:] in _KINDS
-    told = f"{kind}{'' if place.flags & _WRITEABLE else 'r'}{array.ndim}" if known else UNKNOWN
-    leaves = None, None, array.size, array.itemsize, place.data, *array.shape, *array.strides
-    found = weakref.ref(array, lambda _: _seen.pop(key, None)), told, leaves
-    _seen[key] = found
+def _look(array: Any) -> tuple[weakref.ref[Any], str, bytes]:
+    kind = array.dtype.str
+    try:
+        place, told = ctypes.addressof(_Nothing.from_buffer(array)), f"{kind}{array.ndim}"
+    except (TypeError, ValueError, BufferError):  # read-only, or not contiguous
+        place, told = array.__array_interface__["data"][0], f"{kind}{'' if array.flags.writeable else 'r'}{array.ndim}"
+    flags = array.flags
+    if kind[1:] not in _KINDS or not (flags.c_contiguous and flags.aligned):
+        told = UNKNOWN
+    words = _PASSED[array.ndim].pack(0, 0, array.size, array.itemsize, place, *array.shape, *array.strides)
+    if len(_seen) % _SEEN_BETWEEN == 0:
+        for key, (held, _, _) in list(_seen.items()):
+            if held() is None:
+                _seen.pop(key, None)
+    found = weakref.ref(array), told, words
+    _seen[id(array)] = found
     return found
-
-
-class _Place(ctypes.Structure):
-    """NumPy's array interface for C, read in a third of the time that its Python dictionary takes."""
-
-    _fields_ = (
-        ("two", ctypes.c_int), ("dimensions", ctypes.c_int), ("kind", ctypes.c_char), ("itemsize", ctypes.c_int),
-        ("flags", ctypes.c_int), ("shape", ctypes.c_void_p), ("strides", ctypes.c_void_p), ("data", ctypes.c_void_p),
-    )  # fmt: skip
-
-
-_WELL_LAID, _WRITEABLE = 0x101, 0x400
-"""Flags of `_Place`: contiguous rows, aligned, writable."""
-_held_by = ctypes.pythonapi.PyCapsule_GetPointer
-_held_by.argtypes, _held_by.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
 
 
 def _taken(value: Any) -> list[str]:
@@ -137,7 +140,7 @@ def _taken(value: Any) -> list[str]:
     return [passed((value,))[0][-2:]]
 
 
-POSSIBLE = sys.platform != "win32" and struct.calcsize("P") == 8
+POSSIBLE = sys.platform != "win32" and calcsize("P") == 8
 """Whether machine code is called without Numba on this system: on Windows, LLVM needs what only Numba tells it."""
 
 
@@ -150,8 +153,8 @@ class _Failure(ctypes.Structure):
 class Native:
     """Machine code for arguments of one signature.  Any thread may call it; it releases the interpreter's lock."""
 
-    def __init__(self, taken: list[str], returned: list[str] | str | None, name: str, code: bytes) -> None:
-        self._said, self._code = {"taken": taken, "returned": returned, "name": name}, code
+    def __init__(self, returned: list[str] | str | None, lengths: list[int], code: bytes) -> None:
+        self._said, self._code = {"returned": returned, "lengths": lengths}, code
         self._returned = returned
         self._place: Any = ctypes.c_void_p
         if isinstance(returned, list):
@@ -159,18 +162,19 @@ class Native:
             self._place = type("Returned", (ctypes.Structure,), {"_fields_": fields})
         elif returned:
             self._place = _KINDS[returned]
+        ends = list(accumulate(lengths, initial=0))
+        self._engine, address = _in_memory([code[first:last] for first, last in pairwise(ends)])
         before = ctypes.POINTER(self._place), ctypes.POINTER(ctypes.POINTER(_Failure))
-        self._engine, address = _in_memory(name, code)
-        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *before, *(_KINDS[each] for each in taken))(address)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, *before, ctypes.c_char_p)(address)
 
-    def __call__(self, leaves: list[Any]) -> Any:
-        """Run it on the values that `passed` gives for arguments of its signature.
+    def __call__(self, words: bytes) -> Any:
+        """Run it on the words that `passed` gives for arguments of its signature.
 
         Raises:
             Exception: What the kernel raises.
         """
         place, failure = self._place(), ctypes.POINTER(_Failure)()
-        status = self._function(ctypes.byref(place), ctypes.byref(failure), *leaves)
+        status = self._function(ctypes.byref(place), ctypes.byref(failure), words)
         if status not in _WELL:
             kind, told = pickle.loads(ctypes.string_at(failure[0].text, failure[0].length))[:2]
             raise kind(*told or ())
@@ -219,8 +223,33 @@ def made(dispatcher: Any, arguments: tuple[Any, ...]) -> Native:
     outside = [each.name for each in (*module.functions, *module.global_variables) if each.is_declaration]
     if result.library.has_dynamic_globals or not all(map(_is_everywhere, outside)):
         raise NotAlone
-    returned = _returned(result.signature.return_type)
-    return Native(taken, returned, result.fndesc.llvm_func_name, result.library._get_compiled_object())
+    codes = result.library._get_compiled_object(), _taking_words(convention, result.fndesc.llvm_func_name)
+    return Native(_returned(result.signature.return_type), [len(each) for each in codes], b"".join(codes))
+
+
+def _taking_words(convention: Any, name: str) -> bytes:
+    """Machine code of `_ENTRY`, which calls the function of this name with arguments from memory, one word each."""
+    from llvmlite import binding, ir
+
+    word, module = ir.IntType(64), ir.Module()
+    inner = ir.Function(module, convention, name)
+    outer = ir.Function(module, ir.FunctionType(ir.IntType(32), [*convention.args[:2], word.as_pointer()]), _ENTRY)
+    builder = ir.IRBuilder(outer.append_basic_block())
+    given = []
+    for at, kind in enumerate(convention.args[2:]):
+        held = builder.load(builder.gep(outer.args[2], [word(at)]))
+        if isinstance(kind, ir.PointerType):
+            held = builder.inttoptr(held, kind)
+        elif isinstance(kind, ir.DoubleType):
+            held = builder.bitcast(held, kind)
+        elif isinstance(kind, ir.FloatType):
+            held = builder.fptrunc(builder.bitcast(held, ir.DoubleType()), kind)
+        elif kind.width < word.width:
+            held = builder.trunc(held, kind)
+        given.append(held)
+    builder.ret(builder.call(inner, [*outer.args[:2], *given]))
+    code: bytes = _machine(binding).emit_object(binding.parse_assembly(str(module)))
+    return code
 
 
 def _is_passed(llvm: str, kind: str) -> bool:
@@ -241,20 +270,25 @@ def _returned(numba_type: Any) -> list[str] | str | None:
     return _RETURNED[names[0]] if parts is None else [str(_RETURNED[each]) for each in names]
 
 
-def _in_memory(name: str, code: bytes) -> tuple[Any, int]:
-    """An object that keeps the machine code in memory, and the address of the function."""
+def _machine(binding: Any) -> Any:
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_default_triple().create_target_machine(jit=True, codemodel="jitdefault")
+
+
+def _in_memory(codes: list[bytes]) -> tuple[Any, int]:
+    """An object that keeps the machine code in memory, and the address of `_ENTRY`."""
     from llvmlite import binding
 
     if binding.address_of_symbol(_NEVER_CALLED) is None:
         binding.add_symbol(_NEVER_CALLED, ctypes.cast(_never_called, ctypes.c_void_p).value)
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
     # A machine for each engine: the engine owns it and frees it in the end.
-    machine = binding.Target.from_default_triple().create_target_machine(jit=True, codemodel="jitdefault")
+    machine = _machine(binding)
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    for code in codes:
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return engine, engine.get_function_address(name)
+    return engine, engine.get_function_address(_ENTRY)
 
 
 _never_called = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _held: None)

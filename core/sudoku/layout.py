@@ -71,11 +71,10 @@ class Layout:
         checked_shape(shape)
         if rules is None or rules is USUAL:
             return _plain(shape)
-        if type(rules) is tuple and set(map(type, rules)) <= _KNOWN:  # they come again and again
-            return _of_known(shape, rules)
-        checked = checked_rules(rules)
-        _KNOWN.update(map(type, checked))
-        return _layout(shape, checked)
+        if type(rules) is not tuple or not set(map(type, rules)) <= _KNOWN:  # they come again and again
+            rules = checked_rules(rules)
+            _KNOWN.update(map(type, rules))
+        return _layout(shape, rules)
 
     @classmethod
     def parse(cls, text: str) -> Layout:
@@ -226,7 +225,8 @@ class Layout:
     def only_houses(self) -> bool:
         """Whether the forms of every rule are houses."""
         n = self.shape.order
-        return all(isinstance(form, Distinct) and len(form.cells) == n for form, _ in self.forms)
+        # The usual rules come first, so that the last forms tell soonest.
+        return all(isinstance(form, Distinct) and len(form.cells) == n for form, _ in reversed(self.forms))
 
     # How it is drawn
 
@@ -308,18 +308,17 @@ def checked_shape(shape: object) -> Shape:
 
 def checked_rules(rules: object) -> tuple[Rule, ...]:
     """The rules, each once, the usual ones first.  Raises ProblemError for what is not a rule."""
-    made = dict.fromkeys(instance(rule, Rule, "a rule", "a Rule") for rule in several(rules, "rules"))
-    first = tuple(rule for rule in USUAL if rule in made)
-    return (*first, *(rule for rule in made if rule not in first))
+    return _in_order(instance(rule, Rule, "a rule", "a Rule") for rule in several(rules, "rules"))
+
+
+def _in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    made = dict.fromkeys(rules, True)
+    first = [rule for rule in USUAL if made.pop(rule, False)]
+    return (*first, *made)
 
 
 _KNOWN: set[type] = set()
 """Classes of rules that have been seen; such rules can be hashed."""
-
-
-@lru_cache(maxsize=256)
-def _of_known(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
-    return _layout(shape, checked_rules(rules))
 
 
 @lru_cache(maxsize=64)
@@ -327,8 +326,10 @@ def _plain(shape: Shape) -> Layout:
     return _layout(shape, USUAL)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
+    if (ordered := _in_order(rules)) != rules:
+        return _layout(shape, ordered)
     for rule in rules:
         rule.check(shape)
     return Layout(shape, rules)
@@ -336,5 +337,5 @@ def _layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
 
 def forget_layouts() -> None:
     """Forget what follows from shapes and rules, so that measurements find it again."""
-    for kept in (_plain, _layout, _of_known):
+    for kept in (_plain, _layout):
         kept.cache_clear()

@@ -117,9 +117,8 @@ class Sudoku(Solvable["Grid"]):
         if max(sets) > full:
             wrong = next(cell for cell, bits in enumerate(sets) if bits > full)
             raise ProblemError(f"{shape.name_of(wrong)}: expected a set from 0 to {full}, not {sets[wrong]}")
-        object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "candidates", sets)
-        object.__setattr__(self, "rules", Layout.of(shape, rules).rules)
+        layout = Layout.of(shape, rules)
+        self.__dict__.update(shape=shape, candidates=sets, rules=layout.rules, layout=layout)
 
     @classmethod
     def of(
@@ -305,13 +304,11 @@ class Sudoku(Solvable["Grid"]):
         except ProblemError:
             instance(values, Iterable, "a solution", "a Grid or its values")
             return False
-        if len(solution) != self.shape.cells:
-            return False
-        if any(not bits >> (value - 1) & 1 for bits, value in zip(self.candidates, solution, strict=True)):
-            return False
-        if self.layout.only_houses:
-            return not conflicts(self.layout, solution)
-        return keeps(self.board, (form for form, _ in self.forms), solution)
+        return self.solved_by(solution)
+
+    def solved_by(self, values: Sequence[int]) -> bool:
+        """`verify`, of whole numbers."""
+        return keeps(self.board, [form for form, _ in self.forms], values)
 
     def _repr_svg_(self) -> str:
         """The givens as a picture, for notebooks."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from core.checks import text as checked_text
 from core.checks import whole
@@ -78,7 +79,7 @@ class Shape:
 
     def name_of(self, cell: int) -> str:
         """``r4c7``: the usual name of a cell, 1-based."""
-        return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
+        return _names(self.order)[self._cell(cell)]
 
     def _cell(self, cell: int) -> int:
         return whole(cell, "cell", 0, self.cells - 1)
@@ -110,3 +111,8 @@ class Shape:
 
     def __str__(self) -> str:
         return f"{self.box_rows}×{self.box_columns}"
+
+
+@cache
+def _names(order: int) -> tuple[str, ...]:
+    return tuple([f"r{row}c{column}" for row in range(1, order + 1) for column in range(1, order + 1)])

@@ -23,9 +23,9 @@ class Layers(NamedTuple):
     """States are numbered layer by layer: the first is 0, the last ``states`` - 1."""
 
     states: int
-    firsts: NDArray[np.int32]
+    firsts: NDArray[np.uint32]
     """Where the arcs of each layer begin, and the number of arcs."""
-    arcs: NDArray[np.int32]
+    arcs: NDArray[np.uint32]
     """(arcs, 2): the states before and after."""
     masks: NDArray[np.uint64]
 
@@ -66,7 +66,7 @@ def layers_of(automaton: Automaton, domains: tuple[Values, ...]) -> Layers | Non
         firsts.append(len(ends))
         before = behind_first
     return Layers(
-        before + 1, np.array(firsts, dtype=np.int32), np.array(ends, dtype=np.int32).reshape(-1, 2),
+        before + 1, np.array(firsts, dtype=np.uint32), np.array(ends, dtype=np.uint32).reshape(-1, 2),
         np.array(masks, dtype=np.uint64),
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.kernels.bits import lowest, popcount
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import ALL
-from core.sudoku.propagation.network import QUEUES, Built
+from core.sudoku.propagation.network import DATA, FIRST, MORE, PRIORITY, QUEUES, TOTAL, Built
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -23,6 +23,10 @@ SINGLES, HEADS, HELD, STAMP, CAUSE, LOGGED, TOLD = 0, 1, 1 + QUEUES, *range(1 + 
 """In ``ends``: how many cells with one value have been found; the heads of the queues and how many they hold; the
 stamp used last; what is narrowing cells, a constraint or -1 less the cell whose value its peers lose; the length of
 the log; and how many of the cells found have told their peers."""
+AHEAD, BACK = range(2)
+LEAST, GREATEST, STAYING = range(3)
+OFFER, REACH = range(2)
+"""Columns of `Scratch.reached`, `Scratch.spans` and `Scratch.ways`."""
 _DENSE = 63
 """Sums up to this far above the least, or below the greatest, are sets of bits in a word."""
 
@@ -35,48 +39,51 @@ class Scratch(NamedTuple):
     struck: NDArray[np.uint64]
     """What each step took away."""
     ends: NDArray[np.int64]
-    singles: NDArray[np.int32]
+    singles: NDArray[np.uint32]
     """Cells with one value of which their peers have not been told."""
-    queues: NDArray[np.int32]
+    queues: NDArray[np.uint32]
     """(queues, constraints): constraints that wait, each queue a ring."""
     queued: NDArray[np.uint8]
     wanted: NDArray[np.uint64]
     """Values that a filter found to be among the members of its constraint; for a sum, of each group."""
-    places: NDArray[np.int32]
-    ahead: NDArray[np.int64]
-    back: NDArray[np.int64]
-    """Stamps of states reached from the front and from the back."""
-    least: NDArray[np.int64]
-    greatest: NDArray[np.int64]
-    offers: NDArray[np.uint64]
-    """For each group of a sum, by how much it can be above its least (or below its greatest), in bits."""
-    reach: NDArray[np.uint64]
-    staying: NDArray[np.int32]
+    places: NDArray[np.uint32]
+    reached: NDArray[np.int64]
+    """(states, 2): stamps of states reached from the front and from the back."""
+    spans: NDArray[np.int64]
+    """(groups of a sum + 1, 3): the least and the greatest sum, and where the group begins in ``staying``."""
+    ways: NDArray[np.uint64]
+    """(groups + 1, 2): by how much the group can be above its least (or below its greatest), and by how much those
+    before it can be together, in bits."""
+    staying: NDArray[np.uint32]
     """Sets of values that a group may still hold."""
-    staying_firsts: NDArray[np.int32]
 
 
 def scratch_for(built: Built, steps: int = 0) -> Scratch:
     """Room enough for a network, and for this many steps in the log."""
-    cells, constraints = len(built.start), len(built.network.kinds)
+    cells, constraints = len(built.start), len(built.network.constraints) - 1
     return Scratch(
-        log=np.zeros((steps, 2), dtype=np.int64),
-        struck=np.zeros(steps, dtype=np.uint64),
+        log=np.zeros((steps, 2), dtype=np.int64) if steps else _NO_LOG,
+        struck=np.zeros(steps, dtype=np.uint64) if steps else _NOTHING_STRUCK,
         ends=np.zeros(TOLD + 1, dtype=np.int64),
-        singles=np.zeros(2 * cells + 2, dtype=np.int32),
-        queues=np.zeros((QUEUES, constraints), dtype=np.int32),
+        singles=np.zeros(2 * cells + 2, dtype=np.uint32),
+        queues=np.zeros((QUEUES, constraints), dtype=np.uint32),
         queued=np.zeros(constraints, dtype=np.uint8),
         wanted=np.zeros(built.most_groups, dtype=np.uint64),
-        places=np.zeros(built.most_places, dtype=np.int32),
-        ahead=np.zeros(built.most_states, dtype=np.int64),
-        back=np.zeros(built.most_states, dtype=np.int64),
-        least=np.zeros(built.most_groups, dtype=np.int64),
-        greatest=np.zeros(built.most_groups, dtype=np.int64),
-        offers=np.zeros(built.most_groups, dtype=np.uint64),
-        reach=np.zeros(built.most_groups + 1, dtype=np.uint64),
-        staying=np.zeros(built.most_staying, dtype=np.int32),
-        staying_firsts=np.zeros(built.most_groups + 1, dtype=np.int32),
+        places=np.zeros(built.most_places, dtype=np.uint32),
+        reached=np.zeros((built.most_states, 2), dtype=np.int64),
+        spans=np.zeros((built.most_groups + 1, 3), dtype=np.int64),
+        ways=np.zeros((built.most_groups + 1, 2), dtype=np.uint64),
+        staying=np.zeros(built.most_staying, dtype=np.uint32),
     )
+
+
+_NO_LOG, _NOTHING_STRUCK = np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.uint64)
+
+
+@inline_kernel
+def span(net: Any, constraint: Any) -> Any:
+    """Where the members of a constraint begin, and where those of the next do."""
+    return np.uint64(net.constraints[constraint, FIRST]), np.uint64(net.constraints[constraint + 1, FIRST])
 
 
 @inline_kernel
@@ -84,12 +91,12 @@ def queue(net: Any, scratch: Any, constraint: Any) -> None:
     """Queue a constraint, unless it is queued already."""
     if scratch.queued[constraint] == 0:
         scratch.queued[constraint] = 1
-        line = net.priority[constraint]
-        at = scratch.ends[HEADS + line] + scratch.ends[HELD + line]
+        line = np.uint64(net.constraints[constraint, PRIORITY])
+        at = scratch.ends[np.uint64(HEADS) + line] + scratch.ends[np.uint64(HELD) + line]
         if at >= scratch.queued.shape[0]:
             at -= scratch.queued.shape[0]
-        scratch.queues[line, at] = constraint
-        scratch.ends[HELD + line] += 1
+        scratch.queues[line, np.uint64(at)] = constraint
+        scratch.ends[np.uint64(HELD) + line] += 1
 
 
 @kernel(on_integers=True, counts_references=False)
@@ -104,20 +111,20 @@ def put(net: Any, scratch: Any, dom: Any, level: Any, cell: Any, bits: Any) -> N
     if (bits & (bits - ONE)) == ZERO:
         scratch.singles[scratch.ends[SINGLES]] = cell
         scratch.ends[SINGLES] += 1
-    for at in range(net.watch_firsts[cell], net.watch_firsts[cell + 1]):
+    for at in range(net.watching[cell], net.watching[cell + 1]):
         queue(net, scratch, net.watching[at])
 
 
 @inline_kernel
 def distinct(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """There are as many values as cells; if there are no more, a value with only one place goes there."""
-    first, last = net.firsts[constraint], net.firsts[constraint + 1]
+    first, last = span(net, constraint)
     once, twice = ZERO, ZERO
     for at in range(first, last):
         bits = dom[level, net.members[at]]
         twice |= once & bits
         once |= bits
-    spare = np.int64(popcount(once)) - (last - first)
+    spare = np.int64(popcount(once)) - np.int64(last - first)
     if spare == 0:
         hidden = once & ~twice
         if hidden != ZERO:
@@ -126,7 +133,7 @@ def distinct(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> A
                 bits = dom[level, cell] & hidden
                 if bits != ZERO and bits != dom[level, cell]:
                     if bits & (bits - ONE):
-                        spare = -1
+                        spare = np.int64(-1)
                         break
                     put(net, scratch, dom, level, cell, bits)
     return spare >= 0
@@ -177,7 +184,8 @@ def locate(net: Any, scratch: Any, dom: Any, level: Any, wanted: Any, first: Any
 def undecided(net: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """The values that no cell of the constraint holds yet."""
     every, decided = ZERO, ZERO
-    for at in range(net.firsts[constraint], net.firsts[constraint + 1]):
+    first, last = span(net, constraint)
+    for at in range(first, last):
         bits = dom[level, net.members[at]]
         every |= bits
         if (bits & (bits - ONE)) == ZERO:
@@ -188,8 +196,8 @@ def undecided(net: Any, dom: Any, level: Any, constraint: Any) -> Any:
 @inline_kernel
 def required(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """There are enough cells for the values still to be placed; if there are no more, they hold nothing else."""
-    first, last = net.firsts[constraint], net.firsts[constraint + 1]
-    left, room = net.tables[net.data[constraint]], np.int64(0)
+    first, last = span(net, constraint)
+    left, room = net.tables[net.constraints[constraint, DATA]], np.int64(0)
     scratch.wanted[0] = left
     for at in range(first, last):
         bits = dom[level, net.members[at]]
@@ -225,18 +233,18 @@ def put_both(net: Any, scratch: Any, dom: Any, level: Any, one: Any, kept: Any, 
 @inline_kernel
 def pair(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """Each value of a cell has one beside it in the other; by tables of all sets."""
-    at = net.firsts[constraint]
+    at = net.constraints[constraint, FIRST]
     one, other = net.members[at], net.members[at + 1]
     bits, beside = dom[level, one], dom[level, other]
-    left = beside & net.tables[net.data[constraint] + np.int64(bits)]
-    kept = bits & net.tables[net.more[constraint] + np.int64(beside)]
+    left = beside & net.tables[net.constraints[constraint, DATA] + np.int64(bits)]
+    kept = bits & net.tables[net.constraints[constraint, MORE] + np.int64(beside)]
     return put_both(net, scratch, dom, level, one, kept, other, left)
 
 
 @inline_kernel
 def wide_pair(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """Filter a pair of cells with many values, by a table of single values."""
-    at = net.firsts[constraint]
+    at = net.constraints[constraint, FIRST]
     one, other = net.members[at], net.members[at + 1]
     bits, beside = dom[level, one], dom[level, other]
     left, kept = ZERO, ZERO
@@ -244,12 +252,12 @@ def wide_pair(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> 
     while rest != ZERO:
         bit = lowest(rest)
         rest ^= bit
-        left |= net.tables[net.data[constraint] + np.int64(popcount(bit - ONE))]
+        left |= net.tables[net.constraints[constraint, DATA] + np.int64(popcount(bit - ONE))]
     rest = beside
     while rest != ZERO:
         bit = lowest(rest)
         rest ^= bit
-        kept |= net.tables[net.more[constraint] + np.int64(popcount(bit - ONE))]
+        kept |= net.tables[net.constraints[constraint, MORE] + np.int64(popcount(bit - ONE))]
     return put_both(net, scratch, dom, level, one, bits & kept, other, beside & left)
 
 
@@ -286,11 +294,11 @@ def narrow_all(net: Any, scratch: Any, dom: Any, level: Any, first: Any, last: A
 @inline_kernel
 def sets(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """Keep the sets that are within the values of the cells together and meet each cell."""
-    first, last = net.firsts[constraint], net.firsts[constraint + 1]
+    first, last = span(net, constraint)
     together = union_of(net, dom, level, first, last)
     union, every = ZERO, ALL
-    for place in range(net.data[constraint], net.data[constraint] + net.more[constraint]):
-        mask = net.tables[place]
+    for number in range(net.constraints[constraint, MORE]):
+        mask = net.tables[net.constraints[constraint, DATA] + number]
         if mask & ~together == ZERO and meets_all(net, dom, level, first, last, mask):
             union |= mask
             every &= mask
@@ -301,93 +309,105 @@ def sets(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
 
 
 @inline_kernel
+def sums_of(net: Any, group: Any) -> Any:
+    """Where the sums of the sets that a group may hold begin, and the coefficient."""
+    return np.uint64(net.groups[group, 3] + net.groups[group, 4]), net.groups[group, 2]
+
+
+@inline_kernel
 def weighted_sum(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """Groups of cells, each with the sums that its values can have; what stays is part of a way to the total.
 
     Sums are counted from the least of each group, or down from the greatest, whichever leaves fewer to count.
     """
     groups, tables = net.groups, net.tables
-    staying, staying_firsts = scratch.staying, scratch.staying_firsts
-    least, greatest, offers, reach = scratch.least, scratch.greatest, scratch.offers, scratch.reach
-    number, start = net.more[constraint], net.data[constraint]
+    spans, ways, staying = scratch.spans, scratch.ways, scratch.staying
+    number, start = np.uint64(net.constraints[constraint, MORE]), np.uint64(net.constraints[constraint, DATA])
     lowest_sum, highest_sum, stay = np.int64(0), np.int64(0), 0
     well = True
     for group in range(number):
         own = start + group
-        first, last = groups[own, 0], groups[own, 0] + groups[own, 1]
+        first, sets_first = np.uint64(groups[own, 0]), np.uint64(groups[own, 3])
+        last = first + np.uint64(groups[own, 1])
         together = union_of(net, dom, level, first, last)
-        staying_firsts[group] = stay
-        for place in range(groups[own, 4]):
-            mask = tables[groups[own, 3] + place]
+        spans[group, STAYING] = stay
+        for place in range(np.uint64(groups[own, 4])):
+            mask = tables[sets_first + place]
             if mask & ~together == ZERO and meets_all(net, dom, level, first, last, mask):
                 staying[stay] = place
                 stay += 1
-        if stay == staying_firsts[group]:
+        if stay == spans[group, STAYING]:
             well = False
             break
-        one = groups[own, 2] * net.sums[groups[own, 5] + staying[staying_firsts[group]]]
-        other = groups[own, 2] * net.sums[groups[own, 5] + staying[stay - 1]]
-        least[group], greatest[group] = min(one, other), max(one, other)
-        lowest_sum += least[group]
-        highest_sum += greatest[group]
-    below, above = net.totals[constraint] - lowest_sum, highest_sum - net.totals[constraint]
+        sums, factor = sums_of(net, own)
+        one = factor * np.int64(tables[sums + staying[spans[group, STAYING]]])
+        other = factor * np.int64(tables[sums + staying[stay - 1]])
+        spans[group, LEAST], spans[group, GREATEST] = min(one, other), max(one, other)
+        lowest_sum += spans[group, LEAST]
+        highest_sum += spans[group, GREATEST]
+    below, above = net.constraints[constraint, TOTAL] - lowest_sum, highest_sum - net.constraints[constraint, TOTAL]
     if not well or below < 0 or above < 0:
         return False
-    staying_firsts[number] = stay
+    spans[number, STAYING] = stay
     slack = min(below, above)
     dense = slack < _DENSE
     if dense:
         within = (ONE << np.uint64(slack + 1)) - ONE
-        reach[0] = ONE
+        ways[0, REACH] = ONE
         for group in range(number):
-            own = start + group
-            bits = ZERO
-            for at in range(staying_firsts[group], staying_firsts[group + 1]):
-                value = groups[own, 2] * net.sums[groups[own, 5] + staying[at]]
-                far = value - least[group] if below <= above else greatest[group] - value
+            sums, factor = sums_of(net, start + group)
+            bits, low, high = ZERO, spans[group, LEAST], spans[group, GREATEST]
+            for at in range(spans[group, STAYING], spans[group + ONE, STAYING]):
+                value = factor * np.int64(tables[sums + staying[at]])
+                far = value - low if below <= above else high - value
                 if far <= slack:
                     bits |= ONE << np.uint64(far)
-            offers[group] = bits
-            before, behind = reach[group], ZERO
+            ways[group, OFFER] = bits
+            before, behind = ways[group, REACH], ZERO
             while bits != ZERO:
                 bit = lowest(bits)
                 bits ^= bit
                 behind |= (before << popcount(bit - ONE)) & within
-            reach[group + 1] = behind
-        if (reach[number] >> np.uint64(slack)) & ONE == ZERO:
+            ways[group + ONE, REACH] = behind
+        if (ways[number, REACH] >> np.uint64(slack)) & ONE == ZERO:
             return False
         wanted = ONE << np.uint64(slack)
         for back in range(number):
-            group = number - 1 - back
-            before, bits = ZERO, offers[group]
+            current = number - ONE - back
+            before, bits = ZERO, ways[current, OFFER]
             kept = ZERO
             while bits != ZERO:
                 bit = lowest(bits)
                 bits ^= bit
                 shift = popcount(bit - ONE)
-                ways = (wanted >> shift) & reach[group]
-                if ways != ZERO:
-                    before |= ways
+                together = (wanted >> shift) & ways[current, REACH]
+                if together != ZERO:
+                    before |= together
                     kept |= bit
-            offers[group] = kept
+            ways[current, OFFER] = kept
             wanted = before
     for group in range(number):
         own = start + group
+        sums, factor = sums_of(net, own)
+        sets_first, offer = np.uint64(groups[own, 3]), ways[group, OFFER]
+        low, high = spans[group, LEAST], spans[group, GREATEST]
         union, every = ZERO, ALL
-        for at in range(staying_firsts[group], staying_firsts[group + 1]):
-            value = groups[own, 2] * net.sums[groups[own, 5] + staying[at]]
+        for at in range(spans[group, STAYING], spans[group + ONE, STAYING]):
+            value = factor * np.int64(tables[sums + staying[at]])
             if dense:
-                far = value - least[group] if below <= above else greatest[group] - value
-                stays = far <= slack and (offers[group] >> np.uint64(min(far, slack))) & ONE != ZERO
+                far = value - low if below <= above else high - value
+                stays = far <= slack and (offer >> np.uint64(min(far, slack))) & ONE != ZERO
             else:
-                stays = value - least[group] <= below and greatest[group] - value <= above
+                stays = value - low <= below and high - value <= above
             if stays:
-                mask = tables[groups[own, 3] + staying[at]]
+                mask = tables[sets_first + staying[at]]
                 union |= mask
                 every &= mask
         if union == ZERO:
             return False
-        narrow_all(net, scratch, dom, level, groups[own, 0], groups[own, 0] + groups[own, 1], union)
+        narrow_all(
+            net, scratch, dom, level, np.uint64(groups[own, 0]), np.uint64(groups[own, 0] + groups[own, 1]), union
+        )
         scratch.wanted[group] = every
     return True
 
@@ -395,27 +415,28 @@ def weighted_sum(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) 
 @inline_kernel
 def regular(net: Any, scratch: Any, dom: Any, level: Any, constraint: Any) -> Any:
     """Each value lies on a way through the layers, from the first state to the last."""
-    first, last = net.firsts[constraint], net.firsts[constraint + 1]
-    layers, arcs, masks, ahead, back = net.layers, net.arcs, net.masks, scratch.ahead, scratch.back
+    first, last = span(net, constraint)
+    layers, arcs, masks, reached = net.layers, net.arcs, net.masks, scratch.reached
     scratch.ends[STAMP] += 1
-    stamp, layer, final = scratch.ends[STAMP], net.data[constraint], net.totals[constraint] - 1
-    ahead[0] = stamp
+    stamp, layer = scratch.ends[STAMP], np.uint64(net.constraints[constraint, DATA])
+    final = np.uint64(net.constraints[constraint, TOTAL]) - ONE
+    reached[0, AHEAD] = stamp
     for at in range(last - first):
         bits = dom[level, net.members[first + at]]
-        for arc in range(layers[layer + at], layers[layer + at + 1]):
-            if masks[arc] & bits and ahead[arcs[arc, 0]] == stamp:
-                ahead[arcs[arc, 1]] = stamp
-    if ahead[final] != stamp:
+        for arc in range(layers[layer + at], layers[layer + at + ONE]):
+            if masks[arc] & bits and reached[arcs[arc, 0], AHEAD] == stamp:
+                reached[arcs[arc, 1], AHEAD] = stamp
+    if reached[final, AHEAD] != stamp:
         return False
-    back[final] = stamp
+    reached[final, BACK] = stamp
     for turn in range(last - first):
-        at = last - first - 1 - turn
-        cell = net.members[first + at]
+        place = last - first - ONE - turn
+        cell = net.members[first + place]
         bits = dom[level, cell]
         kept = ZERO
-        for arc in range(layers[layer + at], layers[layer + at + 1]):
-            if masks[arc] & bits and back[arcs[arc, 1]] == stamp and ahead[arcs[arc, 0]] == stamp:
-                back[arcs[arc, 0]] = stamp
+        for arc in range(layers[layer + place], layers[layer + place + ONE]):
+            if masks[arc] & bits and reached[arcs[arc, 1], BACK] == stamp and reached[arcs[arc, 0], AHEAD] == stamp:
+                reached[arcs[arc, 0], BACK] = stamp
                 kept |= masks[arc]
         kept &= bits
         if kept == ZERO:

@@ -8,16 +8,14 @@ subtracted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
-
-import numpy as np
-from numpy.typing import NDArray
+from operator import or_
 
 from core.sudoku.rules.forms import Form, Sets, Sum, Values
 
-MOST_LEFT = 5
-"""Sums of more cells follow too, but cost more than they find."""
+MOST_LEFT, MOST_LEFT_OF_ONE = 5, 4
+"""Sums of more cells, from several houses or from one, follow too, but cost more than they find."""
 FEWEST_CAGES = 3
 
 
@@ -25,48 +23,64 @@ def leftovers(
     order: int, grid: int, dom: Sequence[Values], houses: Mapping[tuple[int, ...], str], forms: Iterable[Form],
     pairs: Mapping[tuple[int, int], tuple[tuple[Values, ...], str]],
 ) -> list[Sum]:  # fmt: skip
-    """The sums of at most `MOST_LEFT` cells that houses and cages leave."""
+    """The sums of few cells that houses and cages leave."""
     cages = list(_cages(grid, forms, pairs))
-    whole = [(cells, name) for cells, name in houses.items() if len(cells) == order and max(cells) < grid]
+    whole = tuple([each for each in houses.items() if len(each[0]) == order and max(each[0]) < grid])
     if len(cages) < FEWEST_CAGES or not whole:
         return []
     full = (1 << order) - 1
-    for cells, _ in whole:
-        union = 0
-        for cell in cells:
-            union |= dom[cell]
-        if union != full:
-            return []
-    used, totals, pieces = set[int](), list[int](), list[tuple[int, ...]]()
+    if any(reduce(or_, [dom[cell] for cell in cells]) != full for cells, _ in whole if dom[cells[0]] != full):
+        return []
+    used, pieces = 0, dict[int, int]()
     for cells, total in cages:
-        if used.isdisjoint(cells):
-            used.update(cells)
-            pieces.append(cells)
-            totals.append(total)
+        own = _bits(cells)
+        if not used & own:
+            used |= own
+            pieces[own] = total
     for cell in range(grid):
-        if cell not in used and dom[cell].bit_count() == 1:
-            pieces.append((cell,))
-            totals.append(dom[cell].bit_length())
-    inside = np.zeros((len(pieces), grid))  # small whole numbers; as floats they are multiplied several times as fast
-    owner = np.repeat(np.arange(len(pieces)), [len(cells) for cells in pieces])
-    inside[owner, np.fromiter(chain.from_iterable(pieces), dtype=np.int64)] = 1.0
-    regions, names, numbers = _regions(tuple(whole), grid)
-    within = regions @ inside.T
-    sizes = inside.sum(1)
-    taken = np.concatenate([within == sizes, within > 0, 2 * within > sizes])
-    # Cells of the region in none of the cages taken, and those of the cages that are outside the region.
-    few = np.tile(regions.sum(1), 3) + np.einsum("ij,ij->i", taken, np.tile(sizes - 2 * within, (3, 1)))
-    some = np.flatnonzero((few > 0) & (few <= MOST_LEFT))
-    taken, region = taken[some].astype(np.float64), some % len(names)
-    left = regions[region] - taken @ inside
-    rest = numbers[region] * (order * (order + 1) // 2) - taken @ np.array(totals)
-    found: dict[tuple[int, ...], Sum] = {}
-    for at, row in enumerate(left.astype(np.int64)):
-        cells = tuple(np.flatnonzero(row).tolist())
-        if cells not in found and cells not in pieces:
-            name = f"what the cages leave of {names[region[at]]}"
-            found[cells] = Sum(cells, tuple(row[list(cells)].tolist()), int(rest[at]), name=name)
+        if not (bits := dom[cell]) & (bits - 1) and bits and not used >> cell & 1:
+            used |= 1 << cell
+            pieces[1 << cell] = bits.bit_length()
+    ways = list[_Left](), list[_Left](), list[_Left]()
+    for region, number, name in _regions(whole, grid):
+        most = MOST_LEFT if number > 1 else MOST_LEFT_OF_ONE
+        if (region & ~used).bit_count() > most:
+            continue
+        inside = touching = mostly = 0
+        its_total = number * (order * (order + 1) // 2)
+        of_inside = of_touching = of_mostly = its_total
+        for piece, total in pieces.items():
+            if within := piece & region:
+                touching |= piece
+                of_touching -= total
+                if within == piece:
+                    inside |= piece
+                    of_inside -= total
+                if 2 * within.bit_count() > piece.bit_count():
+                    mostly |= piece
+                    of_mostly -= total
+        for way, taken, rest in zip(ways, (inside, touching, mostly), (of_inside, of_touching, of_mostly), strict=True):
+            # Cells of the region in none of the cages taken, and those of the cages that are outside the region.
+            if 0 < (left := region ^ taken).bit_count() <= most:
+                way.append((left, left & region, rest, name))
+    found: dict[int, Sum] = {}
+    for left, positive, rest, name in chain.from_iterable(ways):
+        if left not in found and left not in pieces:
+            cells = tuple([cell for cell in range(left.bit_length()) if left >> cell & 1])
+            factors = tuple([1 if positive >> cell & 1 else -1 for cell in cells])
+            found[left] = Sum(cells, factors, rest, name=f"what the cages leave of {name}")
     return list(found.values())
+
+
+_Left = tuple[int, int, int, str]
+"""Cells that are left, those of the region, and what these add up to less the others; what the region is called."""
+
+
+def _bits(cells: Iterable[int]) -> int:
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
 
 
 def _cages(
@@ -100,25 +114,17 @@ def _one_sum_of_pair(table: tuple[Values, ...]) -> int:
     return sums.pop() if single and len(sums) == 1 else 0
 
 
-@lru_cache(maxsize=16)
-def _regions(
-    houses: tuple[tuple[tuple[int, ...], str], ...], grid: int
-) -> tuple[NDArray[np.float64], tuple[str, ...], NDArray[np.float64]]:
-    """Houses, and runs of houses without a common cell: their cells, their names, and how many houses they are."""
-    rows = np.zeros((len(houses), grid))
-    for at, (cells, _) in enumerate(houses):
-        rows[at, list(cells)] = 1.0
-    found, names, numbers = [], [], []
-    for first, (_, name) in enumerate(houses):
-        together = rows[first]
-        found.append(together)
-        names.append(name)
-        numbers.append(1.0)
+@lru_cache(maxsize=64)
+def _regions(houses: tuple[tuple[tuple[int, ...], str], ...], grid: int) -> tuple[tuple[int, int, str], ...]:
+    """Houses, and runs of houses without a common cell: their cells in bits, how many houses, and their names."""
+    found = []
+    for first, (cells, name) in enumerate(houses):
+        together = _bits(cells)
+        found.append((together, 1, name))
         for last in range(first + 1, len(houses)):
-            together = together + rows[last]
-            if together.max() > 1 or together.sum() == grid:
+            own = _bits(houses[last][0])
+            if together & own or (together | own).bit_count() == grid:
                 break
-            found.append(together)
-            names.append(f"{name} to {houses[last][1]}")
-            numbers.append(last - first + 1.0)
-    return np.array(found), tuple(names), np.array(numbers)
+            together |= own
+            found.append((together, last - first + 1, f"{name} to {houses[last][1]}"))
+    return tuple(found)

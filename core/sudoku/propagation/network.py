@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, takewhile
+from itertools import combinations, islice
 from math import comb
 from typing import Any, NamedTuple
 
@@ -49,37 +49,38 @@ WEIGHT = 12.0
 """Cells of sums, sets and automata start with this weight, shared among the cells of each."""
 
 
+KIND, PRIORITY, FIRST, DATA, MORE, TOTAL, OWN = range(7)
+"""What is in a row of `Network.constraints`: its kind; the queue in which it waits; its first member; and by its kind:
+
+- a pair: where the tables from its first cell to the second, and back, are;
+- sets: where they are, and how many;
+- a sum: its first group, how many groups, and the total;
+- an automaton: its first layer, whether a cell comes more than once, and the number of states;
+- required values: where they are;
+- and the row of `Network.own` that has its members in bits, where those are needed."""
+
+
 class Network(NamedTuple):
     """Cells with sets of values, and constraints on them."""
 
-    kinds: NDArray[np.int32]
-    priority: NDArray[np.int32]
-    firsts: NDArray[np.int32]
-    """Where the members of each constraint begin in ``members``, and the end."""
-    members: NDArray[np.int32]
-    data: NDArray[np.int32]
-    more: NDArray[np.int32]
-    """By kind: pair: the tables from the first to the second and back; sets: the first and how many; sum: the first
-    group and how many; regular: the first layer, and whether a cell comes more than once; required: the set."""
-    totals: NDArray[np.int64]
-    """By kind: sum: the total; regular: the number of states."""
+    constraints: NDArray[np.int64]
+    """(constraints + 1, 7): see `KIND`; the members of the last row would begin behind all others."""
+    members: NDArray[np.uint32]
     own: NDArray[np.uint64]
-    """(constraints and groups of sums, words): the members in bits, if those are needed."""
-    watch_firsts: NDArray[np.int32]
-    watching: NDArray[np.int32]
-    """The constraints that each cell is a member of."""
-    peer_firsts: NDArray[np.int32]
-    peers: NDArray[np.int32]
+    """(some constraints and groups of sums, words): the members in bits."""
+    watching: NDArray[np.uint32]
+    """Where the constraints that each cell is a member of begin in this array, the end, and then these constraints."""
+    peers: NDArray[np.uint32]
+    """The cells that cannot hold the value of each cell, likewise."""
     near: NDArray[np.uint64]
-    """(cells, words): the peers of a cell, those that cannot hold its value, in bits."""
+    """(cells, words): the same in bits."""
     tables: NDArray[np.uint64]
     groups: NDArray[np.int64]
     """(groups, 6): the first member, the number of members, their coefficient, the first of the sets of values that
-    they may hold in ``tables``, how many there are, and where in ``sums`` their sums are."""
-    sums: NDArray[np.int64]
-    layers: NDArray[np.int32]
+    they may hold in ``tables``, how many there are (as many sums of theirs follow), and the row of ``own``."""
+    layers: NDArray[np.uint32]
     """Where the arcs of each layer begin; the end of an automaton follows its last layer."""
-    arcs: NDArray[np.int32]
+    arcs: NDArray[np.uint32]
     masks: NDArray[np.uint64]
 
 
@@ -110,17 +111,25 @@ def build(board: Board, forms: Sequence[Form], *, locked: bool = True) -> Built:
     at the places of a value in a house.
     """
     distinct = tuple([form for form in forms if type(form) is Distinct])
-    if len(distinct) < len(forms) or board.helpers:
+    if board.helpers or len(distinct) < len(forms):
         return _Builder(board, locked).built(forms)
     # If cells only have to differ, the same network serves all grids.
-    names = tuple([form.name for form in distinct])
-    return _of_distinct(board.shape, distinct, names, locked)._replace(start=np.array(board.allowed, dtype=np.uint64))
+    made = _of_distinct(board.shape, distinct, _names(distinct), locked)
+    return made._replace(start=np.array(board.allowed, dtype=np.uint64))
+
+
+def _names(forms: Iterable[Form]) -> tuple[str, ...]:
+    """The names of the forms, which are equal whatever their names."""
+    return tuple([form.name for form in forms])
 
 
 @lru_cache(maxsize=64)
 def _of_distinct(shape: Shape, forms: tuple[Distinct, ...], names: tuple[str, ...], locked: bool) -> Built:
-    del names  # forms are equal whatever they are called
-    return _Builder(Board(shape, [(1 << shape.order) - 1] * shape.cells), locked).built(forms)
+    return _Builder(_open(shape), locked).built(forms)
+
+
+def _open(shape: Shape) -> Board:
+    return Board(shape, [(1 << shape.order) - 1] * shape.cells)
 
 
 @lru_cache(maxsize=512)
@@ -141,21 +150,29 @@ def _both(one: tuple[Values, ...], other: tuple[Values, ...]) -> tuple[Values, .
 
 
 @lru_cache(maxsize=4096)
-def _fitted(
-    table: tuple[Values, ...], width: int, across: int, differ: bool
-) -> tuple[tuple[Values, ...], tuple[Values, ...]] | None:
-    """A table and its transpose for cells with this many values; None if every pair is in it."""
-    full = (1 << across) - 1
-    rows = [row & full for row in table[:width]] + [0] * (width - len(table))
+def _tables_of_pair(
+    table: tuple[Values, ...], full: Values, full_across: Values, differ: bool
+) -> tuple[int, NDArray[np.uint64], NDArray[np.uint64]] | None:
+    """The kind of a pair of cells with these values, and its tables there and back; None if every pair fits."""
+    width, across = full.bit_length(), full_across.bit_length()
+    rows = [row & full_across for row in table[:width]] + [0] * (width - len(table))
     if differ:
         rows = [row & ~(1 << value) for value, row in enumerate(rows)]
-        if all(row | 1 << value & full == full for value, row in enumerate(rows)):
+        if all(row | 1 << value & full_across == full_across for value, row in enumerate(rows)):
             return None
-    if all(row == full for row in rows):
+    if all(row == full_across for row in rows):
         return None
     there = tuple(rows)
     back = transposed(there)
-    return there, (*back, *(0,) * (across - len(back)))
+    back = (*back, *(0,) * (across - len(back)))
+    if width > LOOKED_UP or across > LOOKED_UP:
+        return WIDE_PAIR, _words_of(there), _words_of(back)
+    return PAIR, looked_up(there, width), looked_up(back, across)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(values: tuple[Values, ...]) -> NDArray[np.uint64]:
+    return np.array(values, dtype=np.uint64)
 
 
 @lru_cache(maxsize=512)
@@ -168,10 +185,16 @@ def looked_up(table: tuple[Values, ...], width: int) -> NDArray[np.uint64]:
 
 
 @lru_cache(maxsize=256)
-def combinations_of(cells: int, values: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """All sets of this many of the values 1 … ``values``, and their sums, ascending."""
+def combinations_of(cells: int, values: int) -> NDArray[np.uint64]:
+    """All sets of this many of the values 1 … ``values``, by their sums, and then these sums."""
     every = sorted((sum(each), sum(1 << (v - 1) for v in each)) for each in combinations(range(1, values + 1), cells))
-    return np.array([mask for _, mask in every], dtype=np.uint64), np.array([s for s, _ in every], dtype=np.int64)
+    return np.array([*(mask for _, mask in every), *(total for total, _ in every)], dtype=np.uint64)
+
+
+@lru_cache(maxsize=64)
+def _taken_together(order: int) -> int:
+    """How many cells of a grid of this order a group of a sum may have."""
+    return next((cells for cells in range(1, order) if comb(order, cells + 1) > MOST_COMBINATIONS), order)
 
 
 @lru_cache(maxsize=256)
@@ -206,29 +229,62 @@ def _cliques(pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=256)
-def _beside(near: tuple[int, ...], words: int) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32]]:
-    """For each cell the cells that differ: in bits, where they begin in a list, and this list."""
+def _beside(near: tuple[int, ...], words: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """`Network.near` and `Network.peers`."""
     cells, bits = len(near), _words(near, words)
     apart = np.unpackbits(bits.view(np.uint8).reshape(cells, -1), axis=1, bitorder="little", count=cells)
-    peers = np.flatnonzero(apart) % max(cells, 1)
-    return bits, _starts(apart.sum(1, dtype=np.int64)), peers.astype(np.int32)
+    return bits, _listed(apart.sum(1, dtype=np.int64), np.flatnonzero(apart) % max(cells, 1))
 
 
-@lru_cache(maxsize=4096)
-def _bits(cells: tuple[int, ...]) -> int:
+def _listed(counts: NDArray[Any], entries: NDArray[Any]) -> NDArray[np.uint32]:
+    """One list behind the other, so many entries in each; before them where each begins, and the end."""
+    first = len(counts) + 1
+    listed = np.empty(first + len(entries), dtype=np.uint32)
+    listed[0] = first
+    counts.cumsum(out=listed[1:first])
+    listed[1:first] += first
+    listed[first:] = entries
+    return listed
+
+
+@lru_cache(maxsize=64)
+def _full(order: int, cells: int) -> NDArray[np.uint64]:
+    return np.full(cells, (1 << order) - 1, dtype=np.uint64)
+
+
+def _bits(cells: Iterable[int]) -> int:
     bits = 0
     for cell in cells:
         bits |= 1 << cell
     return bits
 
 
+class _Houses(NamedTuple):
+    """The constraints of houses, the same for all grids that have them."""
+
+    distinct: dict[tuple[int, ...], str]
+    near: list[int]
+    constraints: NDArray[np.int64]
+    """Without the row at the end."""
+    members: NDArray[np.uint32]
+    own: NDArray[np.uint64]
+    names: list[str]
+
+
 @lru_cache(maxsize=64)
-def _of_houses(shape: Shape, houses: tuple[tuple[tuple[int, ...], str], ...], locked: bool) -> _Builder:
-    """The constraints of houses, the same for all grids that have them: to be copied, never changed."""
-    made = _Builder(Board(shape, [(1 << shape.order) - 1] * shape.cells), locked)
-    for cells, name in houses:
+def _of_houses(shape: Shape, forms: tuple[Distinct, ...], names: tuple[str, ...], locked: bool, words: int) -> _Houses:
+    """The constraints of the forms up to the first that is not a house."""
+    made = _Builder(_open(shape), locked)
+    distinct: dict[tuple[int, ...], str] = {}
+    for form in forms:
+        if not shape.order == len(set(form.cells)) == len(form.cells) or max(form.cells) >= shape.cells:
+            break
+        distinct.setdefault(form.cells, form.name)
+    for cells, name in distinct.items():
         made._distinct(cells, name)
-    return made
+    return _Houses(
+        distinct, made.near, _rows(made.constraints), made._all_members(), _words(made.own, words), made.names
+    )
 
 
 class _Builder:
@@ -238,58 +294,64 @@ class _Builder:
         self.locked = locked
         self.dom = list(board.allowed)
         self.shape, self.grid, self.order = board.shape, board.shape.cells, board.shape.order
+        self.helpers, self.words = board.helpers, (len(self.dom) + 63) // 64
         full = (1 << self.order) - 1
         self.full = [full] * self.grid + [(1 << bits.bit_length()) - 1 for bits in self.dom[self.grid :]]
-        self.shift = [0] * len(self.dom)
-        for helper in board.helpers:
-            self.shift[helper.cell] = helper.shift
         self.narrowed: dict[int, str] = {}
         self.near = [0] * len(self.dom)
-        self.most_places = max(3, board.shape.box_rows, board.shape.box_columns)
-        self.kinds: list[int] = []
-        self.priority: list[int] = []
-        self.firsts = [0]
+        self.before: _Houses | None = None
+        """What comes before the constraints and members gathered here."""
+        self.first_member = 0
+        self.constraints: list[int] = []
+        """The columns of each, one after the other."""
         self.members: list[int] = []
-        self.data: list[int] = []
-        self.more: list[int] = []
-        self.totals: list[int] = []
+        self.first_own = 0
         self.own: list[int] = []
-        self.own_of_groups: list[int] = []
         self.names: list[str] = []
         self.weights = [1.0] * len(self.dom)
         self.tables: list[NDArray[np.uint64]] = []
         self.tables_end = 0
-        self.table_at: dict[Any, int] = {}
+        self.table_at: dict[int, int] = {}
+        """Where an array is in the tables, by `id`: arrays are kept, and often come again."""
         self.pair_at: dict[Any, tuple[int, int, int] | None] = {}
-        self.groups: list[tuple[int, ...]] = []
-        self.sums: list[NDArray[np.int64]] = []
-        self.sums_end = 0
-        self.sums_at: dict[Any, int] = {}
-        self.layers: list[NDArray[np.int32]] = []
+        self.sets_at: dict[tuple[int, int], tuple[int, int]] = {}
+        """Where the sets of a group are, and how many, by its size and what its cells may hold at most."""
+        self.groups: list[int] = []
+        self.layers: list[NDArray[np.uint32]] = []
         self.layers_end = self.arcs_end = 0
-        self.arcs: list[NDArray[np.int32]] = []
+        self.arcs: list[NDArray[np.uint32]] = []
         self.masks: list[NDArray[np.uint64]] = []
-        self.laid_out: dict[Any, tuple[int, int]] = {}
+        self.laid_out: dict[int, int] = {}
+        """The first layer of an automaton that has been laid out, by `id`."""
+        self.together, self.inside = _taken_together(self.order), (1 << self.grid) - 1
+        self.repeats = False
+        """Whether a constraint has a cell more than once."""
         self.most_states = self.most_groups = self.most_staying = 1
 
-    def built(self, forms: Iterable[Form]) -> Built:
+    def built(self, forms: Sequence[Form]) -> Built:
         """Go through the forms."""
-        distinct: dict[tuple[int, ...], str] = {}
+        houses: list[Distinct] = []
+        for form in forms:
+            if not isinstance(form, Distinct) or len(form.cells) != self.order:
+                break
+            houses.append(form)
+        self._begin(known := _of_houses(self.shape, tuple(houses), _names(houses), self.locked, self.words))
+        distinct = dict(known.distinct)
         sets: list[Sets] = []
         pairs: dict[tuple[int, int], tuple[tuple[Values, ...], str]] = {}
         late: list[Sum | Regular | Required] = []
         alike: dict[tuple[Values, ...], list[Pair]] = {}
-        for form in forms:
-            if isinstance(form, Distinct):
-                distinct.setdefault(form.cells, form.name)
-            elif isinstance(form, Pair):
+        for form in forms[len(known.distinct) :]:
+            if isinstance(form, Pair):
                 self._pair(form, pairs)
                 alike.setdefault(form.table, []).append(form)
+            elif isinstance(form, Distinct):
+                distinct.setdefault(form.cells, form.name)
             elif isinstance(form, Allowed):
                 self._narrow(form.cell, form.allowed, form.name)
             elif isinstance(form, Sets):
                 sets.append(form)
-            elif isinstance(form, Sum | Regular | Required):
+            elif isinstance(form, (Sum, Regular, Required)):
                 late.append(form)
             else:
                 raise TypeError(f"expected a form of core.sudoku.rules.forms, not {form!r}")
@@ -298,10 +360,8 @@ class _Builder:
                 for cells in _cliques(same):
                     if len(cells) < len(compatible):
                         sets.append(Sets(cells, compatible[len(cells)], name=same[0].name))
-        houses = tuple(takewhile(lambda each: self._is_house(each[0]), distinct.items()))
-        self._begin(_of_houses(self.shape, houses, self.locked))
-        for cells, name in list(distinct.items())[len(houses) :]:
-            self._distinct(cells, name)
+        for cells in islice(distinct, len(known.distinct), None):
+            self._distinct(cells, distinct[cells])
         for each in sets:
             self._differ(each.cells)
         for form in sets:
@@ -311,40 +371,48 @@ class _Builder:
         late += leftovers(self.order, self.grid, self.dom, distinct, [*sets, *late], pairs)
         for form in late:
             if isinstance(form, Sum):
-                self.sum(form)
+                self._sum(form)
             elif isinstance(form, Regular):
                 self._regular(form)
             else:
-                at = self._table(("required", form.wanted), [form.wanted])
+                at = self._table(_words_of((form.wanted,)))
                 self._add(REQUIRED, 1, form.cells, form.name, data=at, own=True)
         return self._arrays()
+
+    def _begin(self, houses: _Houses) -> None:
+        """Begin with the constraints of houses."""
+        self.before, self.first_member, self.first_own = houses, len(houses.members), len(houses.own)
+        self.near[: self.grid] = houses.near
+        self.names = list(houses.names)
 
     def _add(
         self, kind: int, priority: int, cells: Sequence[int], name: str,
         *, data: int = 0, more: int = 0, total: int = 0, own: bool = False,
     ) -> None:  # fmt: skip
-        self.kinds.append(kind)
-        self.priority.append(priority)
-        self.members.extend(cells)
-        self.firsts.append(len(self.members))
-        self.data.append(data)
-        self.more.append(more)
-        self.totals.append(total)
-        self.own.append(_bits(tuple(cells)) if own else 0)
+        first = self.first_member + len(self.members)
+        self.constraints += (kind, priority, first, data, more, total, self._own_row())
+        self.members += cells
         self.names.append(name)
+        if own:
+            self.own.append(_bits(cells))
 
-    def _table(self, key: Any, words: Any) -> int:
+    def _own_row(self) -> int:
+        """The next row of `Network.own`."""
+        return self.first_own + len(self.own)
+
+    def _table(self, words: NDArray[np.uint64]) -> int:
         """Where these words are in the tables."""
-        at = self.table_at.get(key)
+        at = self.table_at.get(id(words))
         if at is None:
-            at = self.table_at[key] = self.tables_end
-            self.tables.append(np.asarray(words, dtype=np.uint64))
+            at = self.table_at[id(words)] = self.tables_end
+            self.tables.append(words)
             self.tables_end += len(words)
         return at
 
     def _weigh(self, cells: Sequence[int]) -> None:
+        share = WEIGHT / len(cells)
         for cell in cells:
-            self.weights[cell] += WEIGHT / len(cells)
+            self.weights[cell] += share
 
     def _narrow(self, cell: int, allowed: Values, name: str) -> None:
         if self.dom[cell] & ~allowed:
@@ -353,17 +421,6 @@ class _Builder:
 
     def _never(self, cells: Sequence[int], name: str) -> None:
         self._add(NEVER, 0, cells, name)
-
-    def _is_house(self, cells: tuple[int, ...]) -> bool:
-        return self.order == len(set(cells)) == len(cells) and max(cells) < self.grid
-
-    def _begin(self, houses: _Builder) -> None:
-        """Begin with a copy of the constraints of houses."""
-        self.near[: self.grid] = houses.near
-        self.firsts, self.members = list(houses.firsts), list(houses.members)
-        self.kinds, self.priority, self.own = list(houses.kinds), list(houses.priority), list(houses.own)
-        self.data, self.more, self.totals = list(houses.data), list(houses.more), list(houses.totals)
-        self.names = list(houses.names)
 
     def _differ(self, cells: tuple[int, ...]) -> None:
         bits = _bits(cells)
@@ -397,26 +454,13 @@ class _Builder:
             pairs[first, second] = _both(known[0], table), known[1] or form.name
 
     def _add_pair(self, first: int, second: int, table: tuple[Values, ...], name: str) -> None:
-        width, across = self.full[first].bit_length(), self.full[second].bit_length()
-        key = table, width, across, bool(self.near[first] >> second & 1)
+        key = table, self.full[first], self.full[second], self.near[first] >> second & 1
         if key not in self.pair_at:
-            self.pair_at[key] = self._place_of_pair(*key)
+            found = _tables_of_pair(*key)
+            self.pair_at[key] = found and (found[0], self._table(found[1]), self._table(found[2]))
         if (place := self.pair_at[key]) is not None:
             kind, data, more = place
             self._add(kind, 0, (first, second), name, data=data, more=more)
-
-    def _place_of_pair(
-        self, table: tuple[Values, ...], width: int, across: int, differ: bool
-    ) -> tuple[int, int, int] | None:
-        """The kind, and where both tables are; None if every pair fits."""
-        fitted = _fitted(table, width, across, differ)
-        if fitted is None:
-            return None
-        there, back = fitted
-        if width > LOOKED_UP or across > LOOKED_UP:
-            return WIDE_PAIR, self._table(there, there), self._table(back, back)
-        data = self._table((there, width), looked_up(there, width))
-        return PAIR, data, self._table((back, across), looked_up(back, across))
 
     def _sets(self, form: Sets, pairs: dict[tuple[int, int], tuple[tuple[Values, ...], str]]) -> None:
         cells, union = form.cells, 0
@@ -438,112 +482,113 @@ class _Builder:
                 rows[each.bit_length() - 1] |= low
             self._pair(Pair(*cells, tuple(rows[: self.full[cells[0]].bit_length()]), name=form.name), pairs)
         else:
-            at = self._table(key := tuple(left), key)
+            at = self._table(_words_of(tuple(left)))
             self._add(SETS, 2, cells, form.name, data=at, more=len(left), own=True)
             self._weigh(cells)
 
-    def sum(self, form: Sum) -> None:
+    def _sum(self, form: Sum) -> None:
         """Add a sum, its cells in groups that differ and have one coefficient."""
-        total, together = form.total, dict[int, int]()
-        for cell, factor in zip(form.cells, form.coefficients, strict=True):
-            together[cell] = together.get(cell, 0) + factor
-            total += factor * self.shift[cell]
-        together = {cell: factor for cell, factor in together.items() if factor}
-        grouped: list[tuple[int, list[int], int]] = []
+        total, together = form.total, dict(zip(form.cells, form.coefficients, strict=True))
+        if len(together) < len(form.cells):
+            together = dict.fromkeys(together, 0)
+            for cell, factor in zip(form.cells, form.coefficients, strict=True):
+                together[cell] += factor
+        groups: list[list[int]] = []
+        factors: list[int] = []
+        besides: list[int] = []
+        """Of each group the cells that differ from all of it, in bits."""
         for cell, factor in together.items():
-            for at, (other, members, common) in enumerate(grouped):
-                if (
-                    other == factor and common >> cell & 1 and cell < self.grid and members[0] < self.grid
-                    and comb(self.order, len(members) + 1) <= MOST_COMBINATIONS
-                ):  # fmt: skip
-                    grouped[at] = other, [*members, cell], common & self.near[cell]
+            if cell >= self.grid:
+                total += factor * self.helpers[cell - self.grid].shift
+            for at, beside in enumerate(besides):
+                if beside >> cell & 1 and factors[at] == factor and len(groups[at]) < self.together:
+                    groups[at].append(cell)
+                    besides[at] = beside & self.near[cell]
                     break
             else:
-                grouped.append((factor, [cell], self.near[cell]))
-        grouped.sort(key=lambda group: -len(group[1]))
-        if not grouped:
+                if factor:
+                    groups.append([cell])
+                    factors.append(factor)
+                    besides.append(self.near[cell] & self.inside if cell < self.grid else 0)
+        if not groups:
             if total:
                 self._never(form.cells, form.name)
             return
-        first, place, staying = len(self.groups), len(self.members), 0
-        for factor, members, _ in grouped:
-            width = max(self.full[cell].bit_length() for cell in members)
-            key = len(members), width
-            masks, sums = combinations_of(*key)
-            if key not in self.sums_at:
-                self.sums_at[key] = self.sums_end
-                self.sums.append(sums)
-                self.sums_end += len(sums)
-            self.groups.append(
-                (place, len(members), factor, self._table(("sum", key), masks), len(masks), self.sums_at[key])
-            )
-            self.own_of_groups.append(_bits(tuple(members)))
-            place += len(members)
-            staying += len(masks)
-        cells = [cell for _, members, _ in grouped for cell in members]
-        priority = 3 if len(grouped) > LARGE_SUM else 2
-        self._add(SUM, priority, cells, form.name, data=first, more=len(grouped), total=total)
+        first, place, own = len(self.groups) // 6, self.first_member + len(self.members), self._own_row()
+        cells, staying = list[int](), 0
+        for members, factor in sorted(zip(groups, factors, strict=True), key=lambda group: -len(group[0])):
+            key = len(members), self.full[members[0]]
+            if (known := self.sets_at.get(key)) is None:
+                words = combinations_of(len(members), self.full[members[0]].bit_length())
+                known = self.sets_at[key] = self._table(words), len(words) // 2
+            self.groups += (place + len(cells), len(members), factor, *known, own)
+            self.own.append(_bits(members))
+            own += 1
+            cells += members
+            staying += known[1]
+        priority = 3 if len(groups) > LARGE_SUM else 2
+        self._add(SUM, priority, cells, form.name, data=first, more=len(groups), total=total)
         self._weigh(cells)
-        self.most_groups, self.most_staying = max(self.most_groups, len(grouped)), max(self.most_staying, staying)
+        self.most_groups, self.most_staying = max(self.most_groups, len(groups)), max(self.most_staying, staying)
 
     def _regular(self, form: Regular) -> None:
-        domains = tuple([self.dom[cell] for cell in form.cells])
-        key = form.automaton, domains
-        layers = layers_of(*key)
+        cells = form.cells
+        layers = layers_of(form.automaton, tuple([self.dom[cell] for cell in cells]))
         if layers is None:
-            self._never(form.cells, form.name)
+            self._never(cells, form.name)
             return
-        if not form.cells:
+        if not cells:
             return
-        if key not in self.laid_out:
-            self.laid_out[key] = self.layers_end, layers.states
+        first = self.laid_out.get(id(layers))
+        if first is None:
+            first = self.laid_out[id(layers)] = self.layers_end
             self.layers.append(layers.firsts + self.arcs_end)
             self.layers_end += len(layers.firsts)
             self.arcs.append(layers.arcs)
             self.masks.append(layers.masks)
             self.arcs_end += len(layers.masks)
-        first, states = self.laid_out[key]
-        again = len(set(form.cells)) < len(form.cells)
+        again = len(set(cells)) < len(cells)
+        self.repeats |= again
         priority = 3 if len(layers.masks) > LARGE_AUTOMATON else 2
-        self._add(REGULAR, priority, form.cells, form.name, data=first, more=int(again), total=states)
-        self._weigh(form.cells)
-        self.most_states = max(self.most_states, states)
+        self._add(REGULAR, priority, cells, form.name, data=first, more=int(again), total=layers.states)
+        self._weigh(cells)
+        self.most_states = max(self.most_states, layers.states)
+
+    def _all_members(self) -> NDArray[np.uint32]:
+        own = np.array(self.members, dtype=np.uint32)
+        return own if self.before is None else np.concatenate((self.before.members, own))
 
     def _arrays(self) -> Built:
-        cells, words = len(self.dom), (len(self.dom) + 63) // 64
-        if not self.kinds:
+        cells, before = len(self.dom), self.before
+        assert before is not None
+        if not self.constraints and not len(before.constraints):
             self._add(DISTINCT, 0, (), "")
-        members = np.array(self.members, dtype=np.int32)
-        firsts = np.array(self.firsts, dtype=np.int32)
-        owner = np.repeat(np.arange(len(self.kinds), dtype=np.int32), np.diff(firsts))
-        pairs = np.sort(members.astype(np.int64) * len(self.kinds) + owner)
-        pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # a cell that comes twice in an automaton watches it once
-        near, peer_firsts, peers = _beside(tuple(self.near), words)
+        members = self._all_members()
+        rows = np.concatenate((before.constraints, _rows([*self.constraints, 0, 0, len(members), 0, 0, 0, 0])))
+        owner = np.arange(len(rows) - 1).repeat(rows[1:, FIRST] - rows[:-1, FIRST])
+        watched = (members.astype(np.int64) << 32) + owner
+        watched.sort()
+        if self.repeats:
+            watched = watched[np.diff(watched, prepend=-1) > 0]  # a cell that comes twice watches it once
+        near, peers = _beside(tuple(self.near), self.words)
         network = Network(
-            kinds=np.array(self.kinds, dtype=np.int32),
-            priority=np.array(self.priority, dtype=np.int32),
-            firsts=firsts,
+            constraints=rows,
             members=members,
-            data=np.array(self.data, dtype=np.int32),
-            more=np.array(self.more, dtype=np.int32),
-            totals=np.array(self.totals, dtype=np.int64),
-            own=_words([*self.own, *self.own_of_groups], words),
-            watch_firsts=_starts(np.bincount(pairs // len(self.kinds), minlength=cells)),
-            watching=(pairs % len(self.kinds)).astype(np.int32),
-            peer_firsts=peer_firsts,
+            own=np.concatenate((before.own, _words(self.own, self.words))) if self.own else before.own,
+            watching=_listed(np.bincount(watched >> 32, minlength=cells), watched.astype(np.uint32)),
             peers=peers,
             near=near,
-            tables=_joined(self.tables, np.uint64),
-            groups=np.array(self.groups or [(0,) * 6], dtype=np.int64),
-            sums=_joined(self.sums, np.int64),
-            layers=_joined(self.layers, np.int32),
-            arcs=_joined(self.arcs, np.int32, 2),
-            masks=_joined(self.masks, np.uint64),
+            tables=np.concatenate(self.tables) if self.tables else _NO_TABLES,
+            groups=np.array(self.groups, dtype=np.int64).reshape(-1, 6) if self.groups else _NO_GROUPS,
+            layers=np.concatenate(self.layers) if self.layers else _NO_LAYERS,
+            arcs=np.concatenate(self.arcs) if self.arcs else _NO_ARCS,
+            masks=np.concatenate(self.masks) if self.masks else _NO_TABLES,
         )
+        full = np.array(self.full, dtype=np.uint64) if self.helpers else _full(self.order, self.grid)
+        start, weights = np.array(self.dom, dtype=np.uint64), np.array(self.weights)
         return Built(
-            network, np.array(self.dom, dtype=np.uint64), np.array(self.full, dtype=np.uint64),
-            np.array(self.weights), tuple(self.names), self.narrowed,
-            self.most_states, self.most_groups, self.most_staying, self.most_places,
+            network, start, full, weights, tuple(self.names), self.narrowed,
+            self.most_states, self.most_groups, self.most_staying, max(3, self.shape.box_rows, self.shape.box_columns),
         )  # fmt: skip
 
 
@@ -553,14 +598,10 @@ def _words(rows: Sequence[int], words: int) -> NDArray[np.uint64]:
     return np.frombuffer(text, dtype="<u8").astype(np.uint64).reshape(len(rows), words)
 
 
-def _starts(counts: NDArray[Any]) -> NDArray[np.int32]:
-    starts = np.zeros(len(counts) + 1, dtype=np.int32)
-    np.cumsum(counts, out=starts[1:])
-    return starts
+def _rows(constraints: Sequence[int]) -> NDArray[np.int64]:
+    return np.array(constraints, dtype=np.int64).reshape(-1, 7)
 
 
-def _joined(parts: Sequence[NDArray[Any]], dtype: Any, columns: int = 0) -> NDArray[Any]:
-    """The parts joined end to end; never empty, so that kernels have something to look at."""
-    if parts:
-        return np.ascontiguousarray(np.concatenate(parts), dtype=dtype)
-    return np.zeros((1, columns) if columns else 1, dtype=dtype)
+_NO_TABLES = np.zeros(1, dtype=np.uint64)
+_NO_GROUPS, _NO_LAYERS, _NO_ARCS = np.zeros((1, 6), np.int64), np.zeros(1, np.uint32), np.zeros((1, 2), np.uint32)
+"""Arrays of one place, so that kernels have something to look at."""

@@ -24,13 +24,18 @@ from core.sudoku.propagation.filters import (
     regular,
     required,
     sets,
+    span,
     undecided,
     weighted_sum,
     wide_pair,
 )
 from core.sudoku.propagation.network import (
+    DATA,
     DISTINCT,
+    KIND,
     LOCKED,
+    MORE,
+    OWN,
     PAIR,
     QUEUES,
     REGULAR,
@@ -47,8 +52,8 @@ WELL = -1
 @inline_kernel
 def watcher(net: Any, cell: Any) -> Any:
     """A constraint on the cell; the first of all if it has none."""
-    at = net.watch_firsts[cell]
-    return net.watching[at] if at < net.watch_firsts[cell + 1] else 0
+    at = net.watching[cell]
+    return net.watching[at] if at < net.watching[cell + 1] else 0
 
 
 @kernel(on_integers=True, counts_references=False)
@@ -58,7 +63,7 @@ def propagate(net: Any, scratch: Any, dom: Any, level: Any, changed: Any) -> Any
     ``changed`` is the one cell that has changed since all conclusions were last drawn; -1 if all are new.
     """
     ends, singles, queued = scratch.ends, scratch.singles, scratch.queued
-    failed = -1
+    failed, level = -1, np.uint64(level)
     ends[LOGGED] = 0
     if changed < 0:
         for cell in range(dom.shape[1]):
@@ -80,18 +85,19 @@ def propagate(net: Any, scratch: Any, dom: Any, level: Any, changed: Any) -> Any
             ends[TOLD] += 1
             bits = dom[level, cell]
             ends[CAUSE] = -1 - cell
-            for at in range(net.peer_firsts[cell], net.peer_firsts[cell + 1]):
+            for at in range(net.peers[cell], net.peers[cell + 1]):
                 peer = net.peers[at]
                 held = dom[level, peer]
                 if held & bits:
                     if held == bits:
                         failed = 0
-                        for back in range(net.watch_firsts[peer + 1] - net.watch_firsts[peer]):
-                            place = net.watch_firsts[peer + 1] - 1 - back
+                        for back in range(net.watching[peer + 1] - net.watching[peer]):
+                            place = net.watching[peer + 1] - 1 - back
                             constraint = net.watching[place]
-                            kind = net.kinds[constraint]
+                            kind = net.constraints[constraint, KIND]
                             if kind in (DISTINCT, SETS):
-                                for member in range(net.firsts[constraint], net.firsts[constraint + 1]):
+                                first, last = span(net, constraint)
+                                for member in range(first, last):
                                     if net.members[member] == cell:
                                         failed = constraint
                         break
@@ -107,9 +113,9 @@ def propagate(net: Any, scratch: Any, dom: Any, level: Any, changed: Any) -> Any
         if ends[HEADS + line] == queued.shape[0]:
             ends[HEADS + line] = 0
         ends[HELD + line] -= 1
-        kind = net.kinds[constraint]
+        kind = net.constraints[constraint, KIND]
         # What one turn of a pair or an automaton leaves, another would leave too: it need not wait for itself.
-        alone = kind in (PAIR, WIDE_PAIR) or (kind == REGULAR and net.more[constraint] == 0)
+        alone = kind in (PAIR, WIDE_PAIR) or (kind == REGULAR and net.constraints[constraint, MORE] == 0)
         if not alone:
             queued[constraint] = 0
         ends[CAUSE] = constraint
@@ -136,14 +142,15 @@ def propagate(net: Any, scratch: Any, dom: Any, level: Any, changed: Any) -> Any
         if alone:
             queued[constraint] = 0
         if well and kind >= LOCKED:
-            for turn in range(net.more[constraint] if kind == SUM else 1):
+            for turn in range(net.constraints[constraint, MORE] if kind == SUM else 1):
                 wanted = scratch.wanted[turn]
                 if wanted != ZERO and well:
-                    first, last, own = net.firsts[constraint], net.firsts[constraint + 1], constraint
+                    first, last = span(net, constraint)
+                    own = net.constraints[constraint, OWN]
                     if kind == SUM:
-                        group = net.data[constraint] + turn
+                        group = net.constraints[constraint, DATA] + turn
                         first, last = net.groups[group, 0], net.groups[group, 0] + net.groups[group, 1]
-                        own = queued.shape[0] + group
+                        own = net.groups[group, 5]
                     well = locate(net, scratch, dom, level, wanted, first, last, own)
         if not well:
             failed = constraint

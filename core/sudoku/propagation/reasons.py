@@ -17,7 +17,7 @@ from core.explain.model import LIVE, Model, Standing
 from core.explain.reason import Inference, Subject, SubjectKind
 from core.kernels.incidence import Incidence
 from core.sudoku.propagation.filters import LOGGED, ZERO, scratch_for
-from core.sudoku.propagation.network import DISTINCT, LOCKED, Built
+from core.sudoku.propagation.network import DISTINCT, FIRST, KIND, LOCKED, Built
 from core.sudoku.propagation.propagate import propagate
 
 UNNAMED = "a rule of this puzzle"
@@ -40,7 +40,8 @@ def with_rules(model: Model, built: Built, cells: int, order: int, houses: Mappi
 
 def _members(built: Built, constraint: int) -> tuple[int, ...]:
     net = built.network
-    return tuple(net.members[net.firsts[constraint] : net.firsts[constraint + 1]].tolist())
+    first, last = net.constraints[constraint : constraint + 2, FIRST]
+    return tuple(net.members[first:last].tolist())
 
 
 class Drawn:
@@ -112,7 +113,7 @@ class Drawn:
                 reason = self._options(source, (1 << self._order) - 1) if source < self._cells else self._scope(rule)
                 self._infer(standing, options, rule, reason)
         else:
-            kind, house = self._built.network.kinds[cause], self._houses.get(_members(self._built, cause))
+            kind, house = self._built.network.constraints[cause, KIND], self._houses.get(_members(self._built, cause))
             if kind == DISTINCT and house is not None:
                 self._conclude(standing, cell, left, house + left.bit_length() - 1)
             elif kind == LOCKED and house is not None:
@@ -153,7 +154,7 @@ class Drawn:
                     if cell < self._cells:
                         cells.add(cell)
                         continue
-                    beside = set(net.watching[net.watch_firsts[cell] : net.watch_firsts[cell + 1]].tolist()) - seen
+                    beside = set(net.watching[net.watching[cell] : net.watching[cell + 1]].tolist()) - seen
                     seen |= beside
                     todo += beside
             every = (1 << self._order) - 1
@@ -164,7 +165,7 @@ class Drawn:
         """A rule that says that two cells differ."""
         net = self._built.network
         mine, others = (
-            set(net.watching[net.watch_firsts[cell] : net.watch_firsts[cell + 1]].tolist()) for cell in (one, other)
+            set(net.watching[net.watching[cell] : net.watching[cell + 1]].tolist()) for cell in (one, other)
         )
         both: set[int] = mine & others
-        return min(both, key=lambda rule: (net.kinds[rule] != DISTINCT, rule))
+        return min(both, key=lambda rule: (net.constraints[rule, KIND] != DISTINCT, rule))

@@ -32,7 +32,7 @@ from core.running.kernel_search import (
 )
 from core.search import Goal
 from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.filters import ONE, ZERO, Scratch, scratch_for
+from core.sudoku.propagation.filters import ONE, ZERO, Scratch, scratch_for, span
 from core.sudoku.propagation.network import Network, build
 from core.sudoku.propagation.propagate import propagate
 from core.sudoku.solvers.grid_search import SplittingSearch
@@ -94,7 +94,8 @@ def splits_so_far(share: Any) -> Any:
 def blame(net: Any, weights: Any, constraint: Any, growth: Any) -> None:
     """Make the cells of a constraint weigh more, by the last entry of the weights, which grows."""
     last = weights.shape[0] - 1
-    for at in range(net.firsts[constraint], net.firsts[constraint + 1]):
+    first, end = span(net, constraint)
+    for at in range(first, end):
         weights[net.members[at]] += weights[last]
     weights[last] *= growth
     if weights[last] > _HEAVY:
@@ -126,7 +127,7 @@ def scarcest(net: Any, dom: Any, level: Any, cell: Any) -> Any:
         bit = lowest(bits)
         bits ^= bit
         places = 0
-        for at in range(net.peer_firsts[cell], net.peer_firsts[cell + 1]):
+        for at in range(net.peers[cell], net.peers[cell + 1]):
             if dom[level, net.peers[at]] & bit:
                 places += 1
         if places < fewest:
@@ -264,7 +265,7 @@ class Propagation(SplittingSearch):
             "changed": np.full(levels, -1, dtype=np.int32),
             "share": np.zeros(levels + 1, dtype=np.float64),
             "trail": np.zeros(min(MOST_SPLITS, grid * problem.shape.order), dtype=np.int32),
-            "weights": np.append(built.weights * (3.0 if only_houses else 1.0), 1.0),
+            "weights": np.concatenate((built.weights * 3.0 if only_houses else built.weights, _FIRST_FAILURE)),
             "failed": np.full(1, -1, dtype=np.int32),
             "sought": np.zeros(len(start), dtype=np.uint64),
         }
@@ -324,6 +325,10 @@ class Propagation(SplittingSearch):
     def _again(self) -> bool:
         """Whether the search has started again."""
         return self.patience > (FAILURES_FOR_ONE if self.goal is Goal.FIRST else FAILURES_FOR_ALL)
+
+
+_FIRST_FAILURE = np.ones(1)
+"""How much it weighs."""
 
 
 def _halves(trail: NDArray[Any], splits: int) -> tuple[int, ...]:

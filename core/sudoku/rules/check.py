@@ -6,7 +6,7 @@ It is plain and slow, and apart from all kernels, because it checks what searche
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import mul
+from operator import and_, mul
 from typing import Any, NamedTuple
 
 from core.sudoku.rules.forms import (
@@ -54,17 +54,18 @@ def keeps(board: Board, forms: Iterable[Form], values: Sequence[int]) -> bool:
 
     Helper cells may hold whatever fits.
     """
-    shape, allowed = board.shape, board.allowed
-    if len(values) != shape.cells:
-        return False
-    if not all(1 <= value <= shape.order and allowed[cell] >> (value - 1) & 1 for cell, value in enumerate(values)):
+    grid = board.shape.cells
+    if len(values) != grid or min(values) < 1 or not all(map(and_, board.allowed, map(bit, values))):
         return False
     if not board.helpers:
         return all(_KEPT[type(form)](form, values) for form in forms)
-    view, every, grid = _View(board, values), tuple(forms), board.shape.cells
-    if not all(map(view.may_keep, every)):
-        return False
-    return _helped(view, [form for form in every if max(cells_of(form), default=-1) >= grid])
+    helped = []
+    for form in forms:
+        if max(cells_of(form), default=-1) >= grid:
+            helped.append(form)
+        elif not _KEPT[type(form)](form, values):
+            return False
+    return _helped(_View(board, values), helped)
 
 
 def without_support(board: Board, form: Form, can: Sequence[Values]) -> Iterator[tuple[int, Values]]:
@@ -211,7 +212,7 @@ def _accepts(form: Regular, values: Sequence[int]) -> bool:
 
 
 _KEPT: dict[type[Form], Callable[[Any, Sequence[int]], bool]] = {
-    Distinct: lambda form, values: len({values[cell] for cell in form.cells}) == len(form.cells),
+    Distinct: lambda form, values: len(set(map(values.__getitem__, form.cells))) == len(form.cells),
     Required: lambda form, values: not form.wanted & ~bits_of(values[cell] for cell in form.cells),
     Pair: lambda form, values: (
         values[form.first] <= len(form.table) and bool(form.table[values[form.first] - 1] & bit(values[form.second]))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from core.sudoku.rules.common import WithNumber
-from core.sudoku.rules.forms import Allowed, Automaton, Board, Form, Pair, Regular, adding_up, bit, values_in
+from core.sudoku.rules.forms import Allowed, Automaton, Board, Form, Pair, Regular, Values, adding_up, bit, values_in
 from core.sudoku.rules.house import Columns, Rows
 from core.sudoku.rules.reading import Misread, Words, halves
 from core.sudoku.rules.rule import Look, Mark
@@ -126,7 +126,10 @@ def _where(path: tuple[int, ...], shape: Shape) -> tuple[str, int, bool]:
 
 def lines_differ(board: Board) -> bool:
     """Whether rows and columns hold every value once, as clues about them take for granted."""
-    return Rows() in board.rules and Columns() in board.rules
+    return _ROWS in board.rules and _COLUMNS in board.rules
+
+
+_ROWS, _COLUMNS = Rows(), Columns()
 
 
 @lru_cache(maxsize=512)
@@ -337,15 +340,18 @@ class NumberedRoom(Outside):
 def index_forms(control: int, line: tuple[int, ...], value: int, n: int, name: str, *, differ: bool) -> Iterable[Form]:
     """If the control cell holds i, the i-th cell of a line holds the value; if they differ, no other cell does."""
     every, wanted = (1 << n) - 1, bit(value) if 1 <= value <= n else 0
+    other = every & ~wanted if differ else every
     for index, cell in enumerate(line, 1):
-        own = bit(index)
-        if cell == control:  # it names itself: then it holds both its index and the value
-            if value != index:
-                yield Allowed(cell, every & ~own & ~(wanted if differ else 0), name=name)
-            continue
-        other = every & ~wanted if differ else every
-        table = tuple(wanted if v == index else other for v in range(1, n + 1))
-        yield Pair(control, cell, table, name=name)
+        if cell != control:
+            yield Pair(control, cell, _one_and_others(n, index, wanted, other), name=name)
+        elif value != index:  # it names itself: then it holds both its index and the value
+            yield Allowed(cell, every & ~bit(index) & ~(wanted if differ else 0), name=name)
+
+
+@lru_cache(maxsize=4096)
+def _one_and_others(n: int, one: int, its: Values, of_others: Values) -> tuple[Values, ...]:
+    """The table of a pair where one value of the first cell has its own values beside it, all others have theirs."""
+    return tuple(its if value == one else of_others for value in range(1, n + 1))
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,9 @@ class Whispers(WithNumber):
     def forms(self, board: Board) -> Iterable[Form]:
         """A pair for each two neighbours."""
         table = differing(board.shape.order, self.number)
+        name = f"the whispers from {board.shape.name_of(self.path[0])}"
         for first, second in pairwise(self.path):
-            yield Pair(first, second, table, name=f"the whispers from {board.shape.name_of(self.path[0])}")
+            yield Pair(first, second, table, name=name)
 
     iss = {"Whisper": lambda told, shape: [Whispers(told.cells, told.number(5))]}
     fpuzzles = {

@@ -44,10 +44,12 @@ def candidates_array(problem: Sudoku) -> NDArray[np.uint64]:
 def all_solve(problem: Sudoku, rows: NDArray[np.integer]) -> bool:
     """Whether every row of a (count, n²) array solves the problem."""
     layout, cells = problem.layout, problem.shape.cells
-    if rows.ndim != 2 or rows.shape[1] != cells or ((rows < 1) | (rows > layout.order)).any():
+    if rows.ndim != 2 or rows.shape[1] != cells:
         return False
     if not layout.only_houses:
-        return all(map(problem.verify, rows.tolist()))
+        return all(map(problem.solved_by, rows.tolist()))
+    if ((rows < 1) | (rows > layout.order)).any():
+        return False
     held = np.uint64(1) << (rows - 1).astype(np.uint64)
     if not (candidates_array(problem) & held).all():
         return False
