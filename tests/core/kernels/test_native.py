@@ -58,6 +58,16 @@ def test_every_kind_of_argument_arrives() -> None:
 
 
 @kernel
+def numbers(small: Any, large: Any, share: Any, upwards: Any) -> Any:
+    return np.int64(small) * 2, large >> np.uint64(60), np.float64(share) * 2.0, not upwards
+
+
+def test_numbers_of_every_width_arrive() -> None:
+    assert numbers(np.int8(-3), np.uint64(9 << 60), np.float32(0.75), np.bool_(False)) == (-6, 9, 1.5, True)
+    assert numbers(np.int16(-300), np.uint64(1), np.float64(-0.1), np.bool_(True)) == (-600, 0, -0.2, False)
+
+
+@kernel
 def ends(values: Any) -> Any:
     return values[0], values[values.size - 1] > 0.5
 
@@ -103,6 +113,8 @@ def test_an_array_at_the_place_of_another_is_not_taken_for_it() -> None:
         values = np.full(n, n, dtype=np.int64)
         assert ends(values) == (n, True)
         del values
+    kept = [np.full(3, n, dtype=np.int64) for n in range(1, 1200)]  # more than are remembered before some are dropped
+    assert [ends(values)[0] for values in (*kept, *kept)] == [*range(1, 1200), *range(1, 1200)]
 
 
 SCRIPT = """
