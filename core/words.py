@@ -156,6 +156,11 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{grouped(number)} {noun if number == 1 else plural or noun + 's'}"
 
 
+def span(what: str, first: int, last: int, total: int) -> str:
+    """Which of many are to be seen: ``rows 1-35 of 1 236``; ``first`` is counted from 0, before ``last``."""
+    return f"{what} {grouped(first + 1)}-{grouped(min(last, total))} of {grouped(total)}"
+
+
 def either(names: Iterable[object]) -> str:
     """``a``, ``a or b``, ``a, b or c``."""
     return _joined([str(name) for name in names], "or")

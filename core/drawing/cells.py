@@ -74,18 +74,21 @@ class Cell(NamedTuple):
 def heat_text(share: float, wide: int = 3, of: str = "") -> str:
     """A share in percent, 100 only for all and nothing for none; if only one character fits, in tenths, ``#`` for all.
 
-    What it is a share ``of`` comes before it if there is room, and alone if the share is all.
+    What it is a share ``of`` comes before it if there is room (a number with a colon), and alone if the share is all.
 
     >>> [heat_text(share) for share in (0, 0.001, 0.347, 0.999, 1)]
     ['', '<1', '35', '99', '100']
     >>> [heat_text(share, 3, "F") for share in (0, 0.001, 0.347, 0.999, 1)]
     ['', 'F<1', 'F35', 'F99', 'F']
+    >>> [heat_text(share, 5, "2") for share in (0, 0.001, 0.347, 0.999, 1)]
+    ['', '2:<1', '2:35', '2:99', '2:100']
     """
     if share <= 0:
         return ""
     percent = "100" if share == 1 else "<1" if share < 0.005 else str(min(99, round(share * 100)))
-    if of and not of[-1].isdigit() and len(of) + len(percent) * (share < 1) <= wide:
-        return of + percent * (share < 1)
+    named = f"{of}:{percent}" if of[-1:].isdigit() else of if share == 1 else of + percent
+    if of and len(named) <= wide:
+        return named
     if len(percent) <= wide:
         return percent
     return "#" if share == 1 else str(int(share * 10))
@@ -284,10 +287,14 @@ class Canvas:
     @cached_property
     def in_text(self) -> TextPictures | OutlinePictures:
         """An object that draws many solutions as `text` draws one."""
+        return self.in_size(0)
+
+    def in_size(self, size: int) -> TextPictures | OutlinePictures:
+        """An object that draws solutions as text, triangles and hexagons in this size (0: the plain one)."""
         from core.drawing.cells_in_text import OutlinePictures, TextPictures  # NumPy
 
         if self.grid is not GridKind.SQUARES:
-            return OutlinePictures(self.grid, self.places, self.marks, self.blocks)
+            return OutlinePictures(self.grid, self.places, self.marks, self.blocks, size)
         return TextPictures(self.places, self.marks, self.blocks, JUNCTIONS)
 
     def picture(

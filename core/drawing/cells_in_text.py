@@ -133,8 +133,10 @@ class OutlinePictures:
     """Draws solutions on triangles or hexagons as `TextPictures` does on squares."""
 
     def __init__(
-        self, grid: GridKind, places: Sequence[Place], marks: Sequence[Sequence[tuple[int, str]]], blocks: Sequence[int]
-    ) -> None:
+        self, grid: GridKind, places: Sequence[Place], marks: Sequence[Sequence[tuple[int, str]]],
+        blocks: Sequence[int], size: int = 0,
+    ) -> None:  # fmt: skip
+        """``size`` as for `core.drawing.grids.stencil`."""
         self._marks, self._blocks = marks, blocks
         layers = range(1 + max((z for z, _, _ in places), default=-1))
         number = {place: cell for cell, place in enumerate(places)}
@@ -147,7 +149,7 @@ class OutlinePictures:
             if len(layers) > 1:
                 self._heads.append((top, f"layer {layer + 1}"))
                 top += 1
-            drawn = stencil(grid, [(y, x) for z, y, x in places if z == layer])
+            drawn = stencil(grid, [(y, x) for z, y, x in places if z == layer], size)
             for (line, column), wanted in drawn.signs.items():
                 for order, each in enumerate(wanted):
                     one, other = (number.get((layer, *spot), outside) for spot in (each.one, each.other))

@@ -128,8 +128,14 @@ SMALLEST = {GridKind.TRIANGLES: 2, GridKind.HEXAGONS: 1}
 """The smallest size at which each can be drawn."""
 PLAIN = {GridKind.TRIANGLES: 3, GridKind.HEXAGONS: 1}
 """The size at which each is drawn in a text."""
-ROOM = {GridKind.SQUARES: 3, GridKind.TRIANGLES: 2, GridKind.HEXAGONS: 3}
-"""The characters for which a cell has room in a text."""
+
+
+def room(grid: GridKind, size: int = 0) -> int:
+    """The characters for which a cell has room in a text, a triangle or hexagon at this size (0: the plain one)."""
+    if grid is GridKind.SQUARES:
+        return 3
+    size = size or PLAIN[grid]
+    return 2 * size + 1 if grid is GridKind.HEXAGONS else 2 * size - (4 if size > 2 else 2)
 
 
 def stencil(grid: GridKind, cells: Collection[Spot], size: int = 0) -> Stencil:

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.drawing.cells import Canvas, heat_text
-from core.drawing.grids import ROOM
+from core.drawing.grids import GridKind, room
+
+ROOMY = 4
+"""The size of triangles in which a name fits beside a share."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,23 @@ class HeatMap:
                 here[words[colour]] = here.get(words[colour], 0.0) + part
         return found
 
-    def text(self, told: Sequence[tuple[str, float]]) -> str:
-        """The cells with what `likeliest` or `covered_by` returned for them, as `heat_text` writes it."""
-        cells = range(len(self.canvas.places))
-        marks = tuple(((cell, heat_text(share, ROOM[self.canvas.grid], of)),) for cell, (of, share) in enumerate(told))
-        return replace(self.canvas, marks=marks, colours=tuple(cells), blocks=tuple(cells)).text(cells)
+    def text(self, title: str, told: Sequence[tuple[str, float]]) -> str:
+        """The cells with what `likeliest` or `covered_by` returned for them, as `heat_text` writes it, below the title.
+
+        Where a name and a share do not fit into a cell, the names come first, in a picture of their own.
+        """
+        grid, named = self.canvas.grid, [(of, share) for of, share in told if of and share]
+        size = ROOMY if named and grid is GridKind.TRIANGLES else 0
+        wide = room(grid, size)
+        if all(heat_text(share, wide, of) != heat_text(share, wide) for of, share in named):
+            alone = " (alone: in all)" if named else ""
+            shares = self._drawn([heat_text(share, wide, of) for of, share in told], size)
+            return f"{title}, in % of the solutions{alone}:\n{shares}"
+        names = self._drawn([of for of, _ in told], size)
+        return f"{title}:\n{names}\nin % of the solutions:\n{self._drawn([heat_text(s, wide) for _, s in told], size)}"
+
+    def _drawn(self, texts: Sequence[str], size: int) -> str:
+        cells = range(len(texts))
+        marks = tuple(((cell, text),) for cell, text in enumerate(texts))
+        canvas = replace(self.canvas, marks=marks, colours=tuple(cells), blocks=tuple(cells))
+        return canvas.in_size(size).of([cells])[0]

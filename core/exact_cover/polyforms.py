@@ -1,5 +1,8 @@
 """The sets of pieces that people play with: all polyominoes, polyiamonds, polyhexes and polycubes of a size.
 
+Pieces have their usual names, those of a set that comes with the program; flat polycubes are called like the
+polyominoes.  The others have numbers.
+
 ``pentominoes`` are the free ones; ``one-sided-pentominoes`` count a piece and
 its mirror image twice, if these differ: the second has the first's name and an
 apostrophe.  Polycubes cannot be mirrored in the hand, so their sets have both:
@@ -11,7 +14,6 @@ A006535 (polyhexes); A000162 (polycubes).
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Mapping
 
 from core.drawing.grids import GridKind, neighbours
@@ -33,25 +35,29 @@ NAMES = (*PLANE, *(ONE_SIDED + name for name in PLANE if PLANE[name][1] > 3), *S
 """The names of all sets."""
 
 
+def named_by(name: str) -> str:
+    """The set of which pieces of this one may have their names, perhaps itself."""
+    squares = {size: plane for plane, (grid, size) in PLANE.items() if grid is GridKind.SQUARES}
+    return squares[SOLID[name]] if name in SOLID else name.removeprefix(ONE_SIDED)
+
+
 def pieces_of(name: str, known: Mapping[Cells, str]) -> tuple[list[Piece], str, GridKind] | None:
     """The pieces of a set, how they may be turned, and what their cells are; None for no set.
 
-    ``known`` has names of shapes in any position; the others are named by letters, or by numbers.
+    ``known`` has names of shapes in any position; the others are named by numbers and come last.
     """
     if name not in NAMES:
         return None
     solid = name in SOLID
     grid, size = (GridKind.SQUARES, SOLID[name]) if solid else PLANE[name.removeprefix(ONE_SIDED)]
     free, sided = (_least(grid, solid=solid, reflected=reflected) for reflected in (True, False))
-    named = {free(cells): called for cells, called in known.items()}
     shapes = _all(grid, size, free, solid=solid)
-    if len(named) != len(shapes):
-        labels = string.ascii_uppercase + string.ascii_lowercase
-        fresh = labels if len(shapes) <= len(labels) else [str(number + 1) for number in range(len(shapes))]
-        named = dict(zip(shapes, fresh, strict=False))
+    named = {free(cells): called for cells, called in known.items()}
+    nameless = [shape for shape in shapes if shape not in named]
+    named |= {shape: str(number) for number, shape in enumerate(nameless, 1)}
     pieces = []
     twice = solid or name.startswith(ONE_SIDED)
-    for shape in sorted(shapes, key=named.__getitem__):
+    for shape in named:
         pieces.append(Piece(named[shape], shape))
         twin = normal(((z, y, -x) for z, y, x in shape), grid)
         if twice and sided(twin) != sided(shape):

@@ -318,7 +318,7 @@ class LockstepSession(LanesSession[Tandem]):
         still = self.driven is not None and self.driven.paused
         followed = self.search.can_be_followed or still or shot.finished
         unit = self.setups[side].entry.doing(problem).unit
-        words = f"{unit} {grouped(shot.steps)} · {shot.solutions} found"
+        words = f"{unit} {grouped(shot.steps)} · {grouped(shot.solutions)} found"
         words = f"done · {words}" if shot.finished else words
         return self.beside.lane(title, words, problem, shot, reason, still=followed)
 

@@ -212,7 +212,7 @@ def _gallery(options: argparse.Namespace) -> int:
         if entry.group != group:
             say(f"{'' if not group else chr(10)}{entry.group}")
             group = entry.group
-        classes = f", {entry.known_classes} up to symmetry" if entry.known_classes is not None else ""
-        cheapest = f", the cheapest costs {entry.cheapest}" if entry.cheapest is not None else ""
-        say(f"  {entry.name:<{width}}  {entry.title}: {entry.known}{classes}{cheapest} ({entry.source})")
+        classes = f", {grouped(entry.known_classes)} up to symmetry" if entry.known_classes is not None else ""
+        cheapest = f", the cheapest costs {grouped(entry.cheapest)}" if entry.cheapest is not None else ""
+        say(f"  {entry.name:<{width}}  {entry.title}: {grouped(entry.known)}{classes}{cheapest} ({entry.source})")
     return DONE

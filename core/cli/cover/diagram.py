@@ -126,7 +126,7 @@ class _Built:
     def how_many(self) -> str:
         """`count` in words."""
         least = "" if self.diagram.complete else "at least "
-        return f"{least}{self.count} {'solution' if self.count == 1 else 'solutions'}"
+        return f"{least}{counted(self.count, 'solution')}"
 
     def _build(self, options: argparse.Namespace, allowed: TimeAllowed) -> CoverDiagram:
         from core.exact_cover.diagram.search import DiagramSearch
@@ -205,7 +205,8 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
             f"it has {built.how_many}; raise --memory or --seconds"
         )
     if heat is not None and asks(options):
-        draw(options, [heat.map.canvas.picture((), told=heat.told).page()], f"{built.title}: {heat.title}")
+        title = f"{built.title}: {heat.title}, in % of the solutions"
+        draw(options, [heat.map.canvas.picture((), told=heat.told).page()], title)
     listed = [c.options for c in islice(diagram, min(options.list or 0, sys.maxsize))]
     chosen = diagram[options.number - 1].options if options.number else None
     best = diagram.best(k=options.best) if options.best else []
@@ -235,16 +236,16 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
         width = max(map(len, map(problem.label, range(len(problem.options)))), default=0)
         for option, (times, part) in enumerate(zip(diagram.occurrences, diagram.shares, strict=True)):
             if times:
-                say(f"{problem.label(option):<{width}}  {times} ({share(part)})")
+                say(f"{problem.label(option):<{width}}  {grouped(times)} ({share(part)})")
     if heat is not None and diagram:
-        say(f"{heat.title}:\n{heat.map.text(heat.told)}")
+        say(heat.map.text(heat.title, heat.told))
     texts = texts_of(built.puzzle) if listed or chosen or best else _nothing
     for number, text in enumerate(texts(listed), 1):
         say(f"{number}.\n{text}")
     if chosen is not None:
         say(f"{options.number}.\n{texts([chosen])[0]}")
     for number, (cost, cover) in enumerate(best, 1):
-        say(f"{number}. cost {cost}\n{texts([cover.options])[0]}")
+        say(f"{number}. cost {grouped(cost)}\n{texts([cover.options])[0]}")
     return status
 
 
@@ -282,14 +283,14 @@ def _heat(options: argparse.Namespace, built: _Built) -> _Heat:
         raise UsageError(f"{where}: this problem is not about a grid; --occurrences tells of its options")
     heat = HeatMap.of(canvas, built.diagram.shares)
     if not options.of:
-        return _Heat(heat, heat.likeliest(), "likeliest in each cell, in % of the solutions (alone: in all)")
+        return _Heat(heat, heat.likeliest(), "likeliest in each cell")
     option = heat.named(options.of)
     if option is None:
         try:
             option = options_named(problem, [options.of])[0]
         except ProblemError as error:
             raise UsageError(f"{where}: {options.of} is no piece; {error}") from None
-    return _Heat(heat, heat.covered_by(option), f"{options.of}, in % of the solutions")
+    return _Heat(heat, heat.covered_by(option), options.of)
 
 
 def _sample(options: argparse.Namespace, allowed: TimeAllowed) -> int:

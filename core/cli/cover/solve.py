@@ -411,10 +411,10 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
             return f"{outcome.problem}: no solution costs {grouped(costs['most'])} or less{nodes}"
         return f"{outcome.problem}: {said}" + (f": {because}" if because else nodes if said != "0" else "")
     if shot.status is Status.LIMIT and (shot.detail or {}).get("diagram", {}).get("full"):
-        return f"{outcome.problem}: at least {shot.solutions}; the diagram does not fit into its memory"
-    text = f"{outcome.problem}: {shot.solutions}"
+        return f"{outcome.problem}: at least {grouped(shot.solutions)}; the diagram does not fit into its memory"
+    text = f"{outcome.problem}: {grouped(shot.solutions)}"
     if classes is not None:
-        text += f", {classes} up to symmetry"
+        text += f", {grouped(classes)} up to symmetry"
     if outcome.late:
         if not shot.solutions:
             return f"{outcome.problem}: {_best_known(outcome) or undecided(outcome.goal)}"
@@ -424,7 +424,7 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
     if shot.status is Status.STOPPED:
         text += " so far; stopped"
         text += f"; {known}" if (known := _best_known(outcome)) else ""
-        text += f", {listed} of them listed" if listed is not None and listed < shot.solutions else ""
+        text += f", {grouped(listed)} of them listed" if listed is not None and listed < shot.solutions else ""
     return text
 
 

@@ -37,6 +37,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.layout import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import malformed
+from core.words import counted, grouped
 
 
 def declare_solve(command: argparse.ArgumentParser) -> None:
@@ -318,8 +319,9 @@ def print_solutions(result: Result, style: str, sheet: Sheet) -> None:
     for number in range(result.printed or 0, last):
         print_solution(layout, outcome.solutions[number], style, sheet)
     if result.alone and not invocation.quiet:
-        nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
-        listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
+        nodes, listed = counted(shot.nodes or 0, "node"), ""
+        if last < shot.solutions:
+            listed = f"stopped: {grouped(last)} of at least {grouped(shot.solutions)} solutions listed; "
         started = result.told_from.removeprefix(", ")
         listed += f"{started}; " if started else ""
         remark(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "

@@ -163,7 +163,7 @@ def piece_set(name: str) -> str | None:
         file = files("puzzles") / "cover" / "sets" / f"{key}.txt"
         if key.replace("-", "").isalnum() and file.is_file():
             return file.read_text("utf-8")
-    base = piece_set(key.removeprefix(polyforms.ONE_SIDED)) if key.startswith(polyforms.ONE_SIDED) else None
+    base = piece_set(named) if key in polyforms.NAMES and (named := polyforms.named_by(key)) != key else None
     known = pieces_in(base) if base is not None else []
     made = polyforms.pieces_of(key, {piece.cells: piece.name for piece in known})
     return None if made is None else write_pieces(*made)

@@ -6,6 +6,7 @@ import pytest
 
 from core.drawing.cells import CellState
 from core.drawing.heat import HeatMap
+from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import instance
 from core.exact_cover.puzzle import CoverPuzzle
 
@@ -62,3 +63,26 @@ def test_what_is_chosen_stays_and_the_option_looked_at_has_a_border() -> None:
     assert {place for place, cell in cells.items() if cell is not None and cell.group == other} <= around
     drawn = picture.svg()
     assert ">50<" in drawn or ">100<" in drawn
+
+
+def test_triangles_are_drawn_so_large_that_names_and_shares_fit() -> None:
+    heat = told(instance("hexiamonds-6x6").puzzle())
+    first, *lines = heat.text("likeliest", heat.likeliest()).split("\n")
+    assert first == "likeliest, in % of the solutions (alone: in all):"
+    names = {name for name, _ in heat.likeliest()}
+    assert len(names) > 5
+    assert {word.strip("\\/_") for line in lines for word in line.split()} - {""} == {
+        f"{name}{share:.0%}".rstrip("%") for name, share in heat.likeliest()
+    }
+    assert len(heat.text("O", heat.covered_by(0)).split("\n")) < len(lines), "shares alone need less room"
+
+
+@pytest.mark.parametrize("pieces", ["set: trominoes\n", "piece Lo:\n###\npiece Vau:\n##\n#.\n"])
+def test_names_that_do_not_fit_beside_shares_have_a_picture_of_their_own(pieces: str) -> None:
+    """A number beside a number would be another one."""
+    heat = told(read_puzzle(f"{pieces}region:\n###\n##.\n#..\n"))
+    text = heat.text("likeliest", heat.likeliest())
+    assert text.startswith("likeliest:\n")
+    names, shares = text.split("in % of the solutions:\n")
+    assert {name for name, _ in heat.likeliest()} <= {*names.replace("│", " ").split(), ""}
+    assert (shares.count("50"), shares.count("100")) == (4, 2)

@@ -95,6 +95,28 @@ def test_no_two_pieces_are_alike(name: str) -> None:
     assert len({len(piece.cells) for piece in pieces}) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("pentominoes", "F I L N P T U V W X Y Z"), ("one-sided tetrominoes", "I L L' O S S' T"),
+        ("tetracubes", "I L O S T 1 2 2'"), ("trominoes", "1 2"), ("hexiamonds", "C E F G H I J O P S V X"),
+        ("one-sided tetrahexes", "I J J' O P P' S S' U Y"), ("hexominoes", " ".join(map(str, range(1, 36)))),
+    ],
+)  # fmt: skip
+def test_pieces_have_their_usual_names_and_the_others_numbers(name: str, names: str) -> None:
+    assert [piece.name for piece in pieces_in(piece_set(name) or "")] == names.split()
+
+
+def test_flat_polycubes_are_called_like_polyominoes() -> None:
+    flat = {normal(piece.cells): piece.name for piece in pieces_in(piece_set("pentominoes") or "")}
+    named = {piece.name: piece.cells for piece in pieces_in(piece_set("pentacubes") or "")}
+    assert len(named) == 29
+    moves = list(isometries(solid=True, reflected=True))
+    for cells, name in flat.items():
+        assert cells in {normal(map(move, named[name])) for move in moves}
+    assert sum(name[0].isdigit() for name in named) == 29 - 12
+
+
 def test_a_set_says_how_its_pieces_turn_unless_the_puzzle_does() -> None:
     """The one-sided tetrominoes keep the names of the free ones; a mirror image has an apostrophe."""
     region = "region:\n####\n####\n"
@@ -196,7 +218,7 @@ def test_names_say_what_the_cells_are() -> None:
         ("grid: triangles\nregion:\nAV\nAV\npiece P:\nA\n", "line 4, column 1: expected V, by turns with"),
         ("grid: octagons\nregion:\n#\n", "line 1, column 7: expected squares, triangles, hexagons, not 'octagons'"),
         ("grid: squares\nset: hexiamonds\nregion:\n#\n", "the set is of triangles, the puzzle of squares"),
-        ("set: dominoes\nset: dominoes\nregion:\n#\n", "line 2, column 6: piece 'A' of this set is in an earlier"),
+        ("set: dominoes\nset: dominoes\nregion:\n#\n", "line 2, column 6: piece '1' of this set is in an earlier"),
         ("set: hexiamonds\nset: tetrahexes\nregion:\n#\n", "line 2, column 6: set 'tetrahexes' is of hexagons, "),
         ("wrap: rows\ngrid: hexagons\nregion:\n#\npiece A:\n#\n", "sides meet (wrap) in regions of squares, not of "),
     ],

@@ -15,6 +15,7 @@ from textual.binding import Binding
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
+from core.words import span
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.compare.markers import line_tone, marker
 from tui.screens.compare.table_text import CellFigure, TableColumn, TableRow, TableText
@@ -205,7 +206,7 @@ class CompareTable(Lines, can_focus=True):
         self.shown_columns = last - first
         marks = []
         if self.shown_rows < len(page.rows) and last:
-            marks.append(f"rows {self._top + 1}-{self._top + self.shown_rows} of {len(page.rows)}")
+            marks.append(span("rows", self._top, self._top + self.shown_rows, len(page.rows)))
         if self.shown_columns < len(page.columns) and last:
             left = f"{glyphs.previous} {first} more" if first else ""
             hidden = len(page.columns) - last

@@ -12,6 +12,7 @@ from core.exact_cover.option import Option
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from tui.screens.cover.document import CoverDocument, Opened, new_name
+from tui.screens.cover.words import size
 
 T = TypeVar("T")
 
@@ -47,7 +48,7 @@ class MatrixEditor:
         """Why the problem cannot be edited by hand; empty if it can."""
         problem = self._problem
         if len(problem.items) * len(problem.options) > MOST_CELLS:
-            return f"{len(problem.options)} x {len(problem.items)} is too large to edit by hand; w edits it as text"
+            return f"{size(problem)} is too large to edit by hand; w edits it as text"
         return ""
 
     @property

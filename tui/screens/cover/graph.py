@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from core.words import counted
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines
 from tui.screens.cover.state import CoverState
@@ -44,8 +45,8 @@ class CoverGraph(Lines, can_focus=True):
         if most <= MOST_A_LINE * height:
             return ""
         return (
-            f"{len(problem.options)} options and {len(problem.items)} items are too many for a graph in {height} "
-            "lines; the matrix shows them"
+            f"{counted(len(problem.options), 'option')} and {counted(len(problem.items), 'item')} are too many for a "
+            f"graph in {height} lines; the matrix shows them"
         )
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:

@@ -14,7 +14,7 @@ from core.exact_cover.kernels.link_dance import (
     Structure,
 )
 from core.exact_cover.problem import ExactCover
-from core.words import counted
+from core.words import counted, grouped
 
 DOING = {StepKind.UNLINK: "Unlink", StepKind.RELINK: "Relink", StepKind.PUT_BACK: "Put back"}
 UNLINKS = {
@@ -42,8 +42,8 @@ def where(dance: LinkDance, node: int, *, of: bool) -> str:
     """Which of the steps this is, and ``of`` how many."""
     if not dance.place:
         steps = f"; {counted(len(dance.steps), 'step')} to the next one" if of and dance.steps else ""
-        return f"At node {node}{steps}."
-    return f"After node {node}: step {dance.place}{f' of {len(dance.steps)}' if of else ''}."
+        return f"At node {grouped(node)}{steps}."
+    return f"After node {grouped(node)}: step {grouped(dance.place)}{f' of {grouped(len(dance.steps))}' if of else ''}."
 
 
 def step(dance: LinkDance, problem: ExactCover, done: LinkStep) -> list[str]:

@@ -12,7 +12,7 @@ from textual.events import Click
 from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
-from core.words import share
+from core.words import share, span
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.cover.state import BY_HAND, CoverState
 from tui.screens.cover.values import MatrixValue
@@ -186,10 +186,10 @@ class CoverMatrix(Lines, can_focus=True):
         rows, columns = self._measure()
         shown = []
         if len(problem.options) > rows:
-            shown.append(f"rows {self.top + 1}-{min(len(problem.options), self.top + rows)} of {len(problem.options)}")
+            shown.append(span("rows", self.top, self.top + rows, len(problem.options)))
         if len(problem.items) > columns:
-            last = min(len(problem.items), self.left + columns)
-            shown.append(f"{'columns' if not shown else 'col.'} {self.left + 1}-{last} of {len(problem.items)}")
+            what = "columns" if not shown else "col."
+            shown.append(span(what, self.left, self.left + columns, len(problem.items)))
         return ", ".join(shown)
 
     # Drawing

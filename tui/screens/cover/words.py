@@ -290,7 +290,7 @@ def hand_in_short(restricted: Restricted) -> str:
     problem = restricted.whole
     parts = [
         f"{', '.join(problem.label(o) for o in options[:MOST_HELD])}"
-        f"{f' and {len(options) - MOST_HELD} more' if len(options) > MOST_HELD else ''} {how}"
+        f"{f' and {grouped(len(options) - MOST_HELD)} more' if len(options) > MOST_HELD else ''} {how}"
         for options, how in ((restricted.taken, "taken"), (sorted(restricted.forbidden), "forbidden")) if options
     ]  # fmt: skip
     return "; ".join(parts)
@@ -435,7 +435,7 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
         for item, options in outlook.forced
     ]
     if forced:
-        more = f" and {len(forced) - MOST_NAMES} more" if len(forced) > MOST_NAMES else ""
+        more = f" and {grouped(len(forced) - MOST_NAMES)} more" if len(forced) > MOST_NAMES else ""
         lines.append(f"Forced: {'; '.join(forced[:MOST_NAMES])}{more}.")
     elif not lines:
         lines.append("Forced: no item; each could be covered in several ways.")
@@ -461,7 +461,7 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
 
 def _items(problem: ExactCover, items: Sequence[int], most: int = MOST_NAMES) -> str:
     names = ", ".join(problem.items[item].name for item in items[:most])
-    return names + (f" and {len(items) - most} more" if len(items) > most else "")
+    return names + (f" and {grouped(len(items) - most)} more" if len(items) > most else "")
 
 
 def option_told(problem: ExactCover, name: str) -> str:
