@@ -517,7 +517,7 @@ def gathered(parameters: Mapping[str, str | int] | None, more: Mapping[str, str 
 
 def checked_problem(problem: Problem) -> Problem:
     """Return ``problem``.  Raises ProblemError if it is not a problem."""
-    if not hasattr(problem, "kind"):
+    if isinstance(problem, type) or not hasattr(problem, "kind"):
         raise ProblemError(f"expected a problem, such as Queens(8), not {shown(problem)}")
     return problem
 

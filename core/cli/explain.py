@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from core.explain.against import Traced
     from core.explain.pseudocode import Pseudocode
     from core.explain.reason import Reason
-    from core.running.visited_tree import TreeTop, VisitedTree
+    from core.running.visited_tree import Growing, TreeTop, VisitedTree
 
 BAR = 40
 """The length of the longest bar, in characters."""
@@ -366,13 +366,14 @@ def _tree(options: argparse.Namespace) -> int:
         nonlocal seen
         seen = growing
 
-    with _searching(asked):
-        tree = grow(asked.start, allowed.passed, tell=tell)
+    try:
+        with _searching(asked):
+            tree = grow(asked.start, allowed.passed, tell=tell)
+    except KeyboardInterrupt:
+        _print_part(options, seen, Status.STOPPED)
+        raise
     if tree is None and allowed.over:
-        if options.json:
-            print_json({"nodes": seen.nodes, "share": seen.share, "exact": False, "status": Status.LIMIT.value})
-        else:
-            print(f"{counted(seen.nodes, 'node')} so far; time is up")
+        _print_part(options, seen, Status.LIMIT)
         return NO_SOLUTION
     if tree is None:
         because = unexplained(asked.entry, asked.problem, asked.settings)
@@ -393,6 +394,14 @@ def _tree(options: argparse.Namespace) -> int:
     else:
         _print_top(tree)
     return DONE if tree.solutions else NO_SOLUTION
+
+
+def _print_part(options: argparse.Namespace, seen: Growing, status: Status) -> None:
+    """What is known of a tree that was not visited to its end."""
+    if options.json:
+        print_json({"nodes": seen.nodes, "share": seen.share, "exact": False, "status": status.value})
+    else:
+        print(f"{counted(seen.nodes, 'node')} so far; {'stopped' if status is Status.STOPPED else 'time is up'}")
 
 
 def _searching(asked: _Asked) -> AbstractContextManager[object]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from core.catalog import named
+from core.checks import instance
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import (
     Branch,
@@ -117,7 +118,7 @@ class Explainer:
     """Works out the reasons at the nodes of one search, which is on a timeline."""
 
     def __init__(self, timeline: Timeline) -> None:
-        self._line = timeline
+        self._line = instance(timeline, Timeline, "timeline", "a Timeline")
         self._reader = reader_of(timeline.search) if timeline.is_tree else None
         self._walked: list[tuple[Made | None, Standing, Taken | None]] = []
         """The path explained last: the start, and each choice with its result."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
-from core.checks import shown
+from core.checks import instance, shown, whole
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, SLICE_SECONDS, Slicing
 from core.search import Goal, ProblemError, Search, Status
 
@@ -184,7 +184,7 @@ class Timeline:
     """
 
     def __init__(self, search: Search, memory: int = MEMORY, slicing: Slicing = BY_TIME) -> None:
-        self.search = search
+        self.search = instance(search, Search, "search", "a Search, such as an algorithm's start gives")
         self.last: int | None = None
         """The number of the last node, once the search has been at its end."""
         self._solved: bool | None = False
@@ -303,7 +303,9 @@ class Timeline:
         """Go to the node with this number, in either direction.
 
         Returns NONE if the search ends before that node; it is then at its end, or without ``or_end`` where it was.
+        Raises ProblemError if ``node`` is not a whole number.
         """
+        node = whole(node, "node")
         self._revive()
         return self._make(lambda: self._to(node), stop, node > self.node, or_end=or_end)
 

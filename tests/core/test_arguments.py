@@ -17,7 +17,9 @@ from core.catalog import Algorithm, Parameter, Source
 from core.compare.plan import Contestant, Plan
 from core.errors import Reasoned
 from core.exact_cover.answer import Cover
+from core.explain import Explainer
 from core.parts.workers import processes
+from core.running import Timeline
 from core.sudoku.layout import Layout
 from core.sudoku.rules.house import Diagonal, Regions
 
@@ -107,6 +109,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: ExactCover({"A": [1]}).entries(-1), "an option's number must be a whole number from 0 to 0, not -1"),
     (lambda: Cover.of(ExactCover({"A": [1]}), (-1,)), "an option's number must be a whole number from 0 to 0, not -1"),
     (lambda: core.solve(5), "expected a problem, such as Queens(8), not 5"),
+    (lambda: core.count(Queens), "expected a problem, such as Queens(8), not <class 'core.queens.problem.Queens'>"),
     (lambda: core.solve(Queens(6), limit=1), "solve looks for one solution and takes no limit; solutions and count do"),
     (lambda: core.solve(Queens(6), 5), "no queens algorithm is called 5; there are "),
     (lambda: core.solve(Queens(6), "dlx", parameters={"goal": "all"}), "dlx has no parameter 'goal'"),
@@ -130,6 +133,10 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: search().keep_at_most("9"), "count must be a whole number, 0 or more, not '9'"),
     (lambda: Run(search()).go("up"), "a node's number must be a whole number, 1 or more, not 'up'"),
     (lambda: Run(search()).go(0), "a node's number must be a whole number, 1 or more, not 0"),
+    (lambda: Timeline(search()).to(1.5), "node must be a whole number, not 1.5"),
+    (lambda: Timeline(search()).to("1"), "node must be a whole number, not '1'"),
+    (lambda: Timeline(8), "search must be a Search, such as an algorithm's start gives, not 8"),
+    (lambda: Explainer(search()), "timeline must be a Timeline, not <"),
     (lambda: Plan("queens", "10", DLX), "instances: expected a list, not '10'"),
     (lambda: Plan("queens", (10,), DLX), "an instance must be a text, not 10"),
     (lambda: Plan("chess", ("10",), DLX), "no kind of problem is called 'chess'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from core.catalog import Algorithm
 from core.cli.command_line import main
-from core.cli.driving import Outcome
+from core.cli.driving import Outcome, TimeAllowed
 from core.exact_cover.encodings import queens, sudoku
 from core.exact_cover.formats.knuth import write
 from core.exact_cover.item_order import usual_order
@@ -185,6 +186,27 @@ def test_trees_and_explanations_end_in_time(cli: Cli) -> None:
     done = cli("explain", "queens", "9", "-a", "backtracking", "--against", "dlx-s", "--seconds", "0.001")
     assert done.status == 1
     assert "time ran out before the whole tree was visited" in done.err
+
+
+@pytest.mark.parametrize("json_", [False, True])
+def test_a_tree_that_is_interrupted_says_how_far_it_got(cli: Cli, monkeypatch: pytest.MonkeyPatch, json_: bool) -> None:
+    asked = 0
+
+    def passed(self: TimeAllowed) -> bool:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            raise KeyboardInterrupt
+        return False
+
+    monkeypatch.setattr(TimeAllowed, "passed", passed)
+    done = cli("tree", "queens", "20", "-a", "dlx", *(["--json"] if json_ else []))
+    assert done.status == 130
+    if json_:
+        figures = json.loads(done.out)
+        assert (figures["status"], figures["exact"], figures["nodes"] > 0) == ("stopped", False, True)
+    else:
+        assert re.fullmatch(r"[1-9][0-9 ]* nodes so far; stopped\n", done.out)
 
 
 def test_counting_parts_again_ends_in_time(cli: Cli, tmp_path: Path) -> None:
