@@ -55,6 +55,8 @@ class QueensSession(SearchSession[Queens], LabSession):
         """Where they point on the board."""
         self.stale = False
         """Whether the choices have changed since the run."""
+        self._promised = ""
+        """What was last said of the keys; it holds until the run ends."""
         self.preview: QueensPosition | None = None
         """A solution to look at before anything runs."""
         self.rival: int | None = None
@@ -106,6 +108,7 @@ class QueensSession(SearchSession[Queens], LabSession):
     def _what_keys_do(self, note: Note | None) -> Note | None:
         """What was searched stays until the user starts another search: say by which key, once the choices differ."""
         run, ran, chosen = self.search.run, self.ran, self.chosen
+        self._promised = ""
         if run is None or ran is None or not self.stale:
             return note
         if not run.finished and run.paused:
@@ -115,6 +118,7 @@ class QueensSession(SearchSession[Queens], LabSession):
             keys = f"{key} starts {new} × {new}; until then {old} × {old} stays in view"
         else:
             return note
+        self._promised = keys
         return Note(keys, warning=False) if note is None else Note(f"{note.text}; {keys}", note.warning)
 
     def resize(self, step: int) -> Note | None:
@@ -280,6 +284,8 @@ class QueensSession(SearchSession[Queens], LabSession):
         shot, ran = self.search.snapshot, self.ran
         if shot is not None and ran is not None:
             self.results.add(ran, shot)
+        if self._promised and self.form.note.text.endswith(self._promised):
+            self.form.say(self._what_keys_do(None))  # enter no longer goes on with it
         super().ended()
 
     @property

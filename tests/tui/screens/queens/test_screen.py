@@ -252,6 +252,21 @@ async def test_pause_stop_and_restart_at_a_slow_speed() -> None:
         assert screen.search.snapshot.nodes == 2057
 
 
+async def test_once_a_paused_search_is_stopped_nothing_says_that_enter_goes_on_with_it() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8", "algorithm": "dlx-s", "speed": "20", "run": True}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.search.snapshot and screen.search.snapshot.steps > 0)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.search.state == "paused")
+        await pilot.press("down", "right")
+        assert screen.session.form.note.text.startswith("enter goes on with DLX + S heuristic, 8 queens; r starts")
+        await pilot.press("x")
+        await finish(pilot)
+        await until(pilot, lambda: "goes on" not in screen.session.form.note.text)
+        assert screen.session.form.note.text == "enter starts 9 × 9; until then 8 × 8 stays in view"
+
+
 async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
