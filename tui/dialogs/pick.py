@@ -71,6 +71,7 @@ class PickDialog(Dialog[Value]):
     PickDialog.-look Horizontal { height: 1fr; }
     PickDialog.-look PickList { width: 1fr; height: 100%; max-height: 100%; margin: 1 0; }
     PickDialog.-look .-seen { width: 39; height: 100%; padding: 0 0 0 1; }
+    PickDialog.-look .-seen.-clued { padding: 0; }
     PickDialog .-said { display: none; }
     PickDialog.-large > .box { height: 94%; width: 96%; max-width: 140; }
     PickDialog.-large PickList { margin: 0; }

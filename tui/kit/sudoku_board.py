@@ -17,7 +17,7 @@ from core.sudoku.shape import Shape
 from tui.kit.canvas import numbers_above
 from tui.kit.lines import Line, Lines
 from tui.kit.sudoku_cells import CellLines, CellPainter, CellView
-from tui.kit.sudoku_layout import GridLayout, best_layout
+from tui.kit.sudoku_layout import GridLayout, best_layout, marks_outside
 from tui.kit.sudoku_marks import DrawnMarks
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.values import BoardValue
@@ -125,6 +125,7 @@ class SudokuBoard(Lines, can_focus=True):
     def take(self, value: BoardValue) -> None:
         if value.position.grid.layout != self.position.grid.layout:
             self._top = self._left = 0
+            self.set_class(bool(marks_outside(value.position.grid.layout)), "-clued")
         self.position, self._named = value.position, value
 
     def paint(self) -> None:
@@ -183,12 +184,16 @@ class SudokuBoard(Lines, can_focus=True):
             numbers = numbers_above(starts, layout.cell_width, layout.cell_width // 2)
             if above:
                 seen[-1] = [Segment(numbers, style)]
-            elif numbered and layout.above(0) and layout.cell_width > 1:
+            elif numbered and layout.above(0) and layout.cell_width > 1 and not self._numbers_on_top:
                 lines[0] = list(_written_over(lines[0], numbers, style))
         for at, line in enumerate(lines[self._top : self._top + height], self._top):
             strip = Strip(line).crop(self._left, self._left + width) if across > width else line
             seen.append([Segment(numbered.get(at, "").rjust(before), style), *strip])
         return seen
+
+    @property
+    def _numbers_on_top(self) -> bool:
+        return self._picture is not None and self._picture.numbers_on_top
 
     def _row_numbers(self, layout: GridLayout, room: int) -> dict[int, str]:
         """By line, the number of the row whose middle it is, if there is room at the left."""
@@ -239,8 +244,8 @@ class SudokuBoard(Lines, can_focus=True):
         if above[n]:
             lines.append(above[n])
         if layout.side:
-            margin = Segment(" " * layout.side)
-            lines = [[margin, *line, margin] for line in lines]
+            left, right = Segment(" " * layout.side), Segment(" " * layout.right)
+            lines = [[left, *line, right] for line in lines]
         if self._picture is not None:
             blanks = f" {self.app.glyphs.attacked}+"
             return self._picture.over(lines, self.position.searched or self.position.grid.values, blanks, painter.tone)

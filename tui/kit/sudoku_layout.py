@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.sudoku.layout import Layout
-from core.sudoku.rules.rule import Look
+from core.sudoku.rules.rule import Look, Mark
 from core.sudoku.shape import Shape
 from tui.kit.sudoku_digits import COLUMNS, LARGEST, ROWS
 
@@ -34,7 +34,9 @@ class GridLayout:
     lines: bool = True
     """Whether there are lines at all; without them boxes are told apart by blanks."""
     side: int = 0
-    """Blank columns on the left and on the right, for clues beside rows."""
+    """Blank columns on the left, for clues beside rows; some wherever there is a clue outside."""
+    right: int = 0
+    """Blank columns on the right, for clues there."""
 
     @property
     def shape(self) -> Shape:
@@ -103,7 +105,7 @@ class GridLayout:
     def width(self) -> int:
         """The width of the whole drawing."""
         n = self.shape.order
-        return self.left(n - 1) + self.cell_width + self.pad + bool(self.before(n)) + self.side
+        return self.left(n - 1) + self.cell_width + self.pad + bool(self.before(n)) + self.right
 
     @property
     def height(self) -> int:
@@ -271,16 +273,42 @@ def _irregular_layouts(grid: Layout) -> Iterator[GridLayout]:
     yield GridLayout(grid, 1, 1, frame=False)
 
 
+def marks_outside(grid: Layout) -> list[Mark]:
+    """The clues outside the grid."""
+    return [mark for mark, _ in grid.drawn if mark.look is Look.OUTSIDE]
+
+
+def place_outside(mark: Mark, n: int) -> tuple[int, int]:
+    """The row and column of a clue outside, -1 or n beyond the frame: the place before its first cell."""
+    (row, column), (down, across) = divmod(mark.cells[0], n), way_in(mark, n)
+    return row - down, column - across
+
+
+def way_in(mark: Mark, n: int) -> tuple[int, int]:
+    """The direction of the cells of a clue outside, in rows and columns."""
+    step = step_between(mark.cells[0], mark.cells[1], n) if len(mark.cells) > 1 else None
+    return step or ((1, 1) if mark.cells[0] < n else (-1, 1))
+
+
+def step_between(here: int, there: int, n: int) -> tuple[int, int] | None:
+    """The direction from one cell to another in its row, column or diagonal; None for any other."""
+    down, across = there // n - here // n, there % n - here % n
+    if (not down and not across) or (down and across and abs(down) != abs(across)):
+        return None
+    return (down > 0) - (down < 0), (across > 0) - (across < 0)
+
+
 def _pictured_layouts(grid: Layout) -> Iterator[GridLayout]:
     """If rules are drawn there are lines between all cells, for the edges of cages and for signs."""
     high, wide = GridLayout(grid, 1, 1).marks
-    beside = any(mark.look is Look.OUTSIDE for mark, _ in grid.drawn)
+    outside = [place_outside(mark, grid.order)[1] for mark in marks_outside(grid)]
+    at_right = max(outside, default=0) == grid.order
     sizes = [(2 * wide + 1, high)] if high > 1 else []
     if grid.order <= LARGEST:
         sizes = [(max(2 * wide + 3, 9), max(high + 1, 4)), (max(2 * wide + 1, 7), max(high, 3)), *sizes]
     for width, height in (*sizes, (5, 1), (3, 1)):
-        for side in (3, 1) if beside else (0,):
-            yield GridLayout(grid, width, height, inner=True, side=side)
+        for side, right in ((3, 3), (2, 1), (1, 1)) if outside else ((0, 0),):
+            yield GridLayout(grid, width, height, inner=True, side=side, right=right * at_right)
 
 
 @lru_cache(maxsize=32)

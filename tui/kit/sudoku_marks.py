@@ -16,7 +16,7 @@ from rich.style import Style
 
 from core.sudoku.rules.pens import LINES, RINGS, pens_of
 from core.sudoku.rules.rule import Look, Mark
-from tui.kit.sudoku_layout import GridLayout, crossing_of
+from tui.kit.sudoku_layout import GridLayout, crossing_of, place_outside, step_between, way_in
 
 _STROKES = (("─│╭╮╰╯┼", "═║╔╗╚╝╬", "━┃┏┓┗┛╋", "╌╎┌┐└┘┼"), ("-|+++++", '="#####', "~!*****", "_;%%%%%"))
 """By pen: along, down, the four turns (down-right, down-left, up-right, up-left), and anything else."""
@@ -28,6 +28,7 @@ _RINGS = {Look.CIRCLE: ("( )", "( )"), Look.SQUARE: ("[ ]", "{ }"), Look.BULB: (
 """Left of the value, in its place while there is none, right of it."""
 _HIDDEN = {Look.CIRCLE: "○o", Look.SQUARE: "□#", Look.BULB: "●@"}
 """The sign on the edge above the cell, if pencil marks fill it."""
+_SLANTED = "↘↖↙↗\\/"
 _ENDS = "•*"
 
 Place = tuple[int, int]
@@ -75,6 +76,11 @@ class DrawnMarks:
                 self._corner_text(min(mark.cells), mark.text)
         self._groups([(mark, rule) for mark, rule in drawn if mark.look is Look.SHADE and mark.text])
         self._outside([mark for mark, _ in drawn if mark.look is Look.OUTSIDE])
+
+    @property
+    def numbers_on_top(self) -> bool:
+        """Whether sums or clues are on the uppermost line."""
+        return any(sign.tone == "sign" for sign in self._signs.get(0, {}).values())
 
     # Over what is drawn
 
@@ -183,7 +189,7 @@ class DrawnMarks:
 
     def _line(self, mark: Mark, pen: int) -> None:
         for number, (here, there) in enumerate(pairwise(mark.cells), 1):
-            step = _step(here, there, self._n)
+            step = step_between(here, there, self._n)
             if step is None:
                 continue
             self._arms.setdefault((here, pen), set()).add(step)
@@ -289,29 +295,49 @@ class DrawnMarks:
         layout, n = self._layout, self._n
         told: dict[Place, list[str]] = {}
         for mark in marks:
-            first = divmod(mark.cells[0], n)
-            step = _step(mark.cells[0], mark.cells[1], n) if len(mark.cells) > 1 else None
-            if step is None:
-                step = (1, 1) if first[0] == 0 else (-1, 1)
-            place = first[0] - step[0], first[1] - step[1]
+            step = way_in(mark, n)
             slant = _SLANTS[1][step[0] != step[1]] if self._ascii else _ARROWS[step][0]
-            arrow = slant if all(step) else ""
-            told.setdefault(place, []).append(arrow + mark.text)
+            told.setdefault(place_outside(mark, n), []).append((slant if all(step) else "") + mark.text)
+        frame: dict[int, list[tuple[int, str]]] = {}
         for (row, column), texts in told.items():
             text = ",".join(texts)
             if 0 <= row < n:
-                room = layout.side + 1
-                text = text if len(text) <= room else text.lstrip("↘↖↙↗\\/")
+                room = (layout.side if column < 0 else layout.right) + 1
+                text = self._cut(text if len(text) <= room else text.lstrip(_SLANTED), room)
                 y = self._middle(row * n)[0]
-                x = layout.left(0) - 1 - min(len(text), room) + (len(text) >= room)
-                self._put(y, max(0, x) if column < 0 else layout.width - room, text[:room], "sign")
+                x = layout.left(0) - 1 - len(text) + (len(text) >= room)
+                self._put(y, x if column < 0 else layout.width - room, text, "sign")
                 if column >= 0 and len(text) < room:
                     self._put(y, layout.width - room, layout.vertical(n, not self._ascii, row) + text, "sign")
+                continue
+            if 0 <= column < n:
+                x = self._middle(column)[1] - (len(text) - 1) // 2 - (len(text) == 2 and layout.cell_width == 3)
             else:
-                y = 0 if row < 0 else layout.height - 1
-                middle = self._middle(min(max(column, 0), n - 1))[1]
-                x = middle - (len(text) - 1) // 2 - (len(text) == 2 and layout.cell_width == 3)
-                self._put(y, min(max(0, x), layout.width - len(text)), text, "sign")
+                x = 0 if column < 0 else layout.width
+            frame.setdefault(0 if row < 0 else layout.height - 1, []).append((x, text))
+        for y, clues in frame.items():
+            self._along_frame(y, sorted((min(x, layout.width - len(text)), text) for x, text in clues))
+
+    def _along_frame(self, y: int, clues: Sequence[tuple[int, str]]) -> None:
+        """Clues in a line, by where each would like to begin: none may run into the next and look like one number.
+
+        Each may be one place further right than it would like, which is still above its cell.
+        """
+        free = 0
+        for number, (wanted, text) in enumerate(clues):
+            x, end = max(wanted, free), self._layout.width
+            following = clues[number + 1 : number + 2]
+            for after, then in following:
+                end = after + (then[0] in _SLANTED)
+            text = self._cut(text, end - x)
+            self._put(y, x, text, "sign")
+            free = x + len(text) + all(then[0] not in _SLANTED for _, then in following)
+
+    def _cut(self, text: str, room: int) -> str:
+        """What fits, and a sign that something is left out: a part of a number would be another number."""
+        if len(text) <= room:
+            return text
+        return text[: room - 1].rstrip(",") + "…+"[self._ascii] if room > 0 else ""
 
 
 _IN_ASCII = str.maketrans({"○": "o", "●": "*", "×": "x", "∧": "^", "∨": "v"})
@@ -347,11 +373,3 @@ def _laid(
         if kept < len(text):
             yield Segment(text[kept:], style) if kept else segment
         at += len(text)
-
-
-def _step(here: int, there: int, n: int) -> Place | None:
-    """The direction from one cell to another in its row, column or diagonal; None for any other."""
-    down, across = there // n - here // n, there % n - here % n
-    if (not down and not across) or (down and across and abs(down) != abs(across)):
-        return None
-    return (down > 0) - (down < 0), (across > 0) - (across < 0)

@@ -106,6 +106,32 @@ def test_a_nine_by_nine_with_clues_outside_fits_the_usual_terminal() -> None:
         assert (layout.width <= 40, layout.height <= 20, layout.inner) == (True, True, True)
 
 
+def test_no_clue_runs_into_what_is_beside_it() -> None:
+    marked = ruled("sandwich 15: r3", "x-sum 27: r2 left", "skyscraper 3: r1 left", shape="3x3")
+    lines = picture(marked, width=39, height=19, candidates=True)
+    assert [line[:8] for line in lines[1:6:2]] == [" 3┃12…│1", "27┃12…│1", "15┃12…│1"]
+    outer = (
+        "skyscraper 3: c4 top", "little-killer 40: r1c5-r5c9", "little-killer 22: r1c4-r4c1", "sandwich 15: c1",
+        "little-killer 45: r1c1-r9c9", "little-killer 33: r1c9-r9c1", "sandwich 25: c2", "sandwich 35: c9",
+    )  # fmt: skip
+    assert picture(ruled(*outer, shape="3x3"), width=40, height=19)[0] == "↘45━15┯25━┯━━━3,↘40↙22┯━━━┳━━━┯━━━┯35↙33"
+
+
+def test_a_clue_that_does_not_fit_is_no_other_number() -> None:
+    grid = ruled("numbered-room 5: r1 right", "little-killer 22: r2c9-r9c2", "x-sum 27: r2 right", shape="3x3")
+    for look, more in (("", "…"), ("ascii", "+")):
+        assert [line[-2:] for line in picture(grid, look, 40, 19)[1:4:2]] == ["5" + more, "27"]
+    large = ruled("sandwich 118: r3", "sandwich 118: c3", shape="4x4")
+    lines = picture(large, width=40, height=20)
+    assert (lines[0][9:14], lines[5][:3]) == ("┯118┯", "1… ")
+
+
+def test_column_numbers_are_not_beside_the_sum_of_a_cage() -> None:
+    plain, killer = ruled("thermo: r1c1-r1c3"), ruled("cage 3: r1c1 r1c2")
+    assert picture(plain, width=21)[0] == "  ┏━1━┯━2━┳━3━┯━4━┓"
+    assert picture(killer, width=21)[0] == "  ┏3━━━━━━┳━━━┯━━━┓"
+
+
 def test_a_killer_from_a_text_is_drawn_whole() -> None:
     text = "grid 4\ncage 3: r1c1 r1c2\ncage 7: r1c3 r1c4\n"
     (puzzle,) = read_text(text)

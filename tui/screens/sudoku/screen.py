@@ -240,14 +240,17 @@ class SudokuScreen(LabScreen):
     # Searching
 
     def show_search(self) -> None:
+        session = self.session
+        if not (session.document.watching or session.solving.current):
+            self.search.forget()  # it is about another puzzle: what begins now is about the one in view
         super().show_search()
-        self.session.document.watching = True
+        session.document.watching = True
 
     def action_step(self) -> None:
         """Go on until the board has another value: a search visits the givens one by one too."""
+        self.show_search()
         if not self.session.searching:
             self._start_to_look()
-        self.show_search()
         self.session.solving.step_begins()
         if self.search.run is not None:
             self.search.run.step_change()

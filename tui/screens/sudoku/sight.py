@@ -245,7 +245,7 @@ HELPFUL_KEYS = (
 def _givens_before(grid: Grid, reason: Reason) -> Iterator[Sentence]:
     """The givens that the search took just before its last choice: a step goes past them."""
     cells = [taken.option.number // grid.shape.order for taken in reason.path if taken.option is not None]
-    if not cells or grid.givens[cells[-1]]:
+    if not cells or max(cells) >= grid.shape.cells or grid.givens[cells[-1]]:  # a choice may be of a whole band
         return
     last = len(cells) - 1
     first = next((level for level in range(last, 0, -1) if not grid.givens[cells[level - 1]]), 0)

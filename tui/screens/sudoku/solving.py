@@ -206,15 +206,10 @@ class Solving(SearchSession[Sudoku]):
 
     @property
     def current(self) -> bool:
-        """Whether the newest search is about the puzzle in hand."""
-        if self.search.run is None:
-            return False
-        search = self.search.search
-        if search is None or not isinstance(search.problem, Sudoku):
-            return True
-        clues, givens = self._document.puzzle.clues, search.problem.givens
-        return len(clues) == len(givens) and all(
-            not clue or clue == own for clue, own in zip(clues, givens, strict=True)
+        """Whether the newest search is about the puzzle in hand: the same clues and the same rules."""
+        begun, puzzle = self.run_grid, self._document.puzzle
+        return (
+            self.search.run is not None and begun.layout == puzzle.grid.layout and Puzzle(begun).clues == puzzle.clues
         )
 
     @property

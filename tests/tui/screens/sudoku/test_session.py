@@ -266,6 +266,16 @@ def test_figures_of_another_puzzle_are_not_shown_beside_a_new_one() -> None:
         assert made.document.tone is NewsTone.BAD
 
 
+@pytest.mark.parametrize("other", ["grid 4\nthermo: r1c1-r1c3", "grid 4", "....\n....\n....\n.3.."])
+def test_figures_are_of_the_same_clues_and_rules(other: str) -> None:
+    with session("grid 4\nanti-king\ncage 3: r1c1 r1c2") as made:
+        made.solving.search.start(made.solving.make_search()).drive()
+        assert made.solving.has_figures
+        made.files.read_text(other)
+        assert not made.solving.has_figures
+        assert made.solving.figures().snapshot is None
+
+
 # The clock
 
 

@@ -50,6 +50,16 @@ def test_every_size_is_survived(text: str) -> None:
     run(script, text=text)
 
 
+def test_clues_on_both_sides_are_seen_in_the_usual_terminal() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        rows = board(pilot).splitlines()
+        assert [(row[:3], row[-2:]) for row in rows[2:7:2]] == [("  ┃", "┃5"), ("27┃", "27"), ("  ┃", "┃3")]
+        assert screen.query_one(SudokuBoard).scrolled is False
+
+    text = "grid 9\nnumbered-room 5: r1 right\nx-sum 27: r2 right\nx-sum 27: r2 left\nskyscraper 3: r3 right"
+    run(script, text=text)
+
+
 def test_the_mode_is_shown_where_there_is_no_frame() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert len(board(pilot).splitlines()) == 12

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from core.search import Goal
@@ -219,6 +221,41 @@ def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
         assert mode_shown(pilot).startswith("SOLUTION")
 
     run(script)
+
+
+def test_choices_of_whole_bands_are_stepped_through() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        solving = screen.session.solving
+        solving.choose("goal", Goal.ALL)
+        assert solving.setup.entry.key == "bands"
+        await press(pilot, "enter", "space", "full_stop", "comma", "full_stop")
+        await until(pilot, lambda: "in columns 1-3 by 1" in page(pilot) or "in rows 1-3 by 1" in page(pilot))
+
+    run(script, text="." * 81)
+
+
+@pytest.mark.parametrize("key", ["enter", "full_stop", "greater_than_sign"])
+def test_a_search_begins_for_the_puzzle_in_view_though_another_has_not_ended(key: str) -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        solving = screen.session.solving
+        solving.choose("goal", Goal.ALL)
+        await press(pilot, "enter", "space", "escape")
+        old = solving.search.run
+        assert old is not None
+        assert not old.finished
+        for text in ("grid 4\nthermo: r1c1-r1c3", TINY):
+            before = screen.session.document.grid
+            pilot.app.post_message(Paste(text))
+            await until(pilot, lambda before=before: screen.session.document.grid != before)
+            await press(pilot, key)
+            await until(pilot, lambda: solving.search.search is not None)
+            assert solving.search.search is not None
+            assert solving.search.run is not old
+            assert solving.search.search.problem == screen.session.document.puzzle.problem
+            assert screen.session.document.watching
+            await press(pilot, "escape")
+
+    run(script, text="." * 81)
 
 
 def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
