@@ -302,19 +302,19 @@ class QueensBoard(Lines, can_focus=True):
         self.top = min(max(0, self.top), max(0, n - height))
         self.left = min(max(0, self.left), max(0, n - across))
         label, queen, attacked = self.tone("board--label"), self.tone("board--queen"), self.tone("board--attacked")
+        by_hand = {square: (glyphs.forbidden, self.tone("board--forbidden")) for square in self.position.forbidden}
+        by_hand |= {square: (glyphs.queen, self.tone("board--placed")) for square in self.position.placed}
         lines: list[Line] = []
         for row in range(self.top, min(n, self.top + height)):
             column = self.position.in_row(row)
             here = column - self.left
             line = [Segment(grouped(row + 1).rjust(digits) + " ", label)]
-            if 0 <= here < across:
-                line += [
-                    Segment((glyphs.attacked + " ") * here, attacked),
-                    Segment(glyphs.queen + " ", queen),
-                    Segment((glyphs.attacked + " ") * (across - here - 1), attacked),
-                ]
-            else:
-                line.append(Segment((glyphs.attacked + " ") * across, attacked))
+            for at in range(self.left, self.left + across):
+                usual = (glyphs.queen, queen) if at == column else (glyphs.attacked, attacked)
+                sign, style = by_hand.get((row, at), usual)
+                if (row, at) == self.position.cursor:
+                    style += Style(reverse=True)
+                line.append(Segment(sign + " ", style))
             if column >= 0:
                 way = glyphs.previous if here < 0 else glyphs.next if here >= across else " "
                 line.append(Segment(f"{way} {grouped(column + 1)}", label))

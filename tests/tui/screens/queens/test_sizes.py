@@ -85,6 +85,20 @@ async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens)
         assert "♛" in text_of(board)
 
 
+async def test_the_window_of_a_large_board_shows_what_is_placed_by_hand(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        board = app.screen.query_one(QueensBoard)
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        placed, forbidden = frozenset({(0, 1), (0, 3)}), frozenset({(1, 0)})
+        board.value = BoardValue(QueensPosition(5000, placed=placed, forbidden=forbidden, cursor=(2, 2)))
+        await pilot.pause()
+        rows = text_of(board).splitlines()
+        assert rows[0].split()[1:5] == ["·", "♛", "·", "♛"]
+        assert rows[1].split()[1:3] == [app.glyphs.forbidden, "·"]
+
+
 async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQueens) -> None:
     async with app.run_test(size=(44, 14)) as pilot:
         await pilot.pause()
