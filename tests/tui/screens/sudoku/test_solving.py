@@ -228,8 +228,11 @@ def test_choices_of_whole_bands_are_stepped_through() -> None:
         solving = screen.session.solving
         solving.choose("goal", Goal.ALL)
         assert solving.setup.entry.key == "bands"
-        await press(pilot, "enter", "space", "full_stop", "comma", "full_stop")
-        await until(pilot, lambda: "in columns 1-3 by 1" in page(pilot) or "in rows 1-3 by 1" in page(pilot))
+        screen.start_search(paused=True)
+        await until(pilot, lambda: solving.search.search is not None)
+        for _ in range(3):
+            await press(pilot, "full_stop")
+        await until(pilot, lambda: re.search(r"\d in (rows|columns) \d-\d by \d by", page(pilot)))
 
     run(script, text="." * 81)
 
