@@ -28,7 +28,7 @@ from core.cli.arguments import (
 )
 from core.cli.console import DONE, NO_SOLUTION, UsageError, note, print_json, wants_progress
 from core.cli.driving import TimeAllowed, add_seconds
-from core.cli.figures import add_figure, asks, draw, paper, write
+from core.cli.figures import add_figure, asks, draw, paper, try_files, write
 from core.explain.pseudocode import WIDEST, pseudocode_of
 from core.explain.reason import unexplained
 from core.explain.words import as_json, sentences, which_way
@@ -187,6 +187,7 @@ def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
     from core.running.timeline import Arrival, Timeline
 
+    try_files(options, "record")
     asked = _asked(options)
     _check_explained(asked)
     if options.against:

@@ -29,9 +29,12 @@ def asks(options: argparse.Namespace) -> bool:
     return any(getattr(options, form) is not None for form in FORMS)
 
 
-def try_files(options: argparse.Namespace) -> None:
-    """Check before a long search whether the files can be written.  Raises an OSError that names one, or UsageError."""
-    for form in FORMS:
+def try_files(options: argparse.Namespace, *others: str) -> None:
+    """Check before a long search whether these files can be written: those of the figure, and others by option.
+
+    Raises an OSError that names one, or UsageError.
+    """
+    for form in (*FORMS, *others):
         path: Path | None = getattr(options, form)
         if path is not None:
             try:

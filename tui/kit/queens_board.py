@@ -118,6 +118,8 @@ class QueensBoard(Lines, can_focus=True):
         self._words = ""
         self.top = 0
         self.left = 0
+        self._followed: Square | None = None
+        """The cursor that the window has come to; pages lead away from it."""
         self._painted = 0.0
         self._later: Timer | None = None
         """Until a restless board is drawn again."""
@@ -299,6 +301,11 @@ class QueensBoard(Lines, can_focus=True):
         glyphs = self.app.glyphs
         digits = len(grouped(n))
         across = max(1, (width - 2 * digits - 5) // 2)
+        if self.position.cursor is not None and self.position.cursor != self._followed:
+            row, column = self.position.cursor
+            self.top = min(max(self.top, row - height + 1), row)
+            self.left = min(max(self.left, column - across + 1), column)
+        self._followed = self.position.cursor
         self.top = min(max(0, self.top), max(0, n - height))
         self.left = min(max(0, self.left), max(0, n - across))
         label, queen, attacked = self.tone("board--label"), self.tone("board--queen"), self.tone("board--attacked")
@@ -330,7 +337,8 @@ class QueensBoard(Lines, can_focus=True):
     def action_scroll_board(self, down: int, right: int) -> None:
         if self.position.cursor is not None:
             self.post_message(self.CursorMoved(down, right))
-        self._move(self.top + down, self.left + right)
+        else:
+            self._move(self.top + down, self.left + right)
 
     def action_page(self, down: int, right: int) -> None:
         width, height = self.size

@@ -42,7 +42,7 @@ def test_the_soma_cube(cli: Cli, tmp_path: Path) -> None:
     read = load(path)
     assert len(read.problem.options) == 688
     assert read.symmetries().order == 48
-    assert cli("cover", "count", str(path), "--unique").out.endswith(": 11520, 240 up to symmetry\n")
+    assert cli("cover", "count", str(path), "--unique").out.endswith(": 11 520, 240 up to symmetry\n")
     assert cli("cover", "check", "-", stdin=SOMA.encode()).out.splitlines()[1].startswith("34 primary items")
     again = read_puzzle(cli("cover", "convert", str(path), "--to", "drawing").out)
     assert again.problem == read.problem

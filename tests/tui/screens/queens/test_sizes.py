@@ -99,6 +99,23 @@ async def test_the_window_of_a_large_board_shows_what_is_placed_by_hand(app: Dan
         assert rows[1].split()[1:3] == [app.glyphs.forbidden, "·"]
 
 
+async def test_the_window_of_a_large_board_follows_the_cursor_and_rests_within() -> None:
+    options = {"what": "1000", "algorithm": "min-conflicts"}
+    async with DancingQueens(Start("queens", options=options)).run_test(size=(80, 24)) as pilot:
+        board = pilot.app.screen.query_one(QueensBoard)
+        await pilot.press("e", "space", "down", "right")
+        assert board.windowed
+        assert (board.top, board.left) == (0, 0)
+        assert text_of(board).splitlines()[0].split()[1] == "♛"
+        await pilot.press(*["down"] * 30, *["right"] * 30)
+        assert board.position.cursor == (31, 31)
+        assert board.top <= 31 < board.top + board.size.height
+        assert 0 < board.left <= 31
+        before = board.top
+        await pilot.press("pagedown")
+        assert board.top > before, "pages lead away from the cursor"
+
+
 async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQueens) -> None:
     async with app.run_test(size=(44, 14)) as pilot:
         await pilot.pause()
