@@ -77,6 +77,7 @@ async def test_completions_are_counted_and_the_board_is_there_at_the_next_start(
     async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         assert screen.session.problem == Queens(8, ((0, 0),), ((1, 3),))
+        await until(pilot, lambda: screen.search.state == "complete")  # nothing is cleared under a search
         await pilot.press("delete")
         assert screen.session.problem == Queens(8)
 
