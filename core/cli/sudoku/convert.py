@@ -13,10 +13,10 @@ from core.cli.sudoku.puzzle_file import STATUSES, Tally, add_file, read_items
 from core.drawing.figure import to_pdf, to_svg
 from core.storage.files import save, system_reason
 from core.sudoku import picture
-from core.sudoku.formats import FORMATS, WRITABLE_KEYS, Puzzle, format_named, write
+from core.sudoku.formats import FORMATS, WRITABLE_KEYS, CannotWrite, Puzzle, format_named, read_text, write
 from core.sudoku.rules.kinds import KINDS
 from core.sudoku.sheet import sheets
-from core.words import counted
+from core.words import counted, either
 
 
 def declare_convert(command: argparse.ArgumentParser) -> None:
@@ -58,20 +58,28 @@ def _convert(options: argparse.Namespace) -> int:
     first = next(puzzles, None)
     if first is None:
         return tally.status
-    struck = 0
+    struck, latest = 0, first
 
     def counting(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-        nonlocal struck
-        for puzzle in puzzles:
-            struck += any(puzzle.grid.struck)
-            yield puzzle
+        nonlocal struck, latest
+        for latest in puzzles:
+            struck += any(latest.grid.struck)
+            yield latest
+
+    def written(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+        """The lines; a puzzle that the format cannot hold is named, and the formats that can."""
+        try:
+            yield from write(counting(puzzles), options.to)
+        except CannotWrite as error:
+            title, where = latest.title and f" ({latest.title})", f"{source_name(options.file)}, line {latest.line}"
+            raise UsageError(f"{where}{title}: {error}; it can be written as {_formats_for(latest)}") from None
 
     if options.to == "svg":
         if others := sum(1 for _ in puzzles):
             raise UsageError(f"svg holds one puzzle, {source_name(options.file)} has {others + 1}")
         lines: Iterable[str] = [picture.to_svg(first.grid, title=first.title).removesuffix("\n")]
     else:
-        lines = write(counting(chain((first,), puzzles)), options.to)
+        lines = written(chain((first,), puzzles))
     if options.output is None:
         for line in lines if coming is not None else list(lines):
             print(line, flush=coming is not None and not coming.more)
@@ -84,6 +92,20 @@ def _convert(options: argparse.Namespace) -> int:
         those = f"those of {counted(struck, 'puzzle')} are left out"
         note(f"{source_name(options.file)}: the format {options.to} has no place for struck-out candidates: {those}")
     return tally.status
+
+
+def _formats_for(puzzle: Puzzle) -> str:
+    """The formats that can hold a puzzle: those in which it is written and read again."""
+    told = []
+    for key in WRITABLE_KEYS:
+        try:
+            text = "\n".join(write([puzzle], key))
+        except CannotWrite:
+            continue
+        again = list(read_text(text, format=key))
+        if len(again) == 1 and isinstance(again[0], Puzzle):
+            told.append(key)
+    return either(told)
 
 
 def _sheet(options: argparse.Namespace) -> int:

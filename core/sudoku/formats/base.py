@@ -26,6 +26,7 @@ from core.words import clean_text, counted
 _BOXES = re.compile(
     r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})((?:\s+(?:x|windoku|jigsaw\s+\w+))*)\s*", re.IGNORECASE
 )
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*[\w+#.-]*\s*")
 _VALUES = re.compile(r"#C?\s*(?:(givens|placed):?\s+(\S+)|(marks)\s+(mine))\s*", re.IGNORECASE)
 
 
@@ -95,10 +96,15 @@ class SourceText:
 
     @classmethod
     def of(cls, text: str, name: str = "text") -> SourceText:
-        """Split a text; a byte order mark is dropped.  Only CR and LF end lines."""
+        """Split a text; a byte order mark is dropped, and fences as in Markdown are empty lines.
+
+        Only CR and LF end lines.
+        """
         lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
         if lines and not lines[-1]:
             lines.pop()
+        if "```" in text or "~~~" in text:
+            lines = ["" if _FENCE.fullmatch(line) else line for line in lines]
         return cls(name, lines)
 
     def find(self, sign: str) -> tuple[int, int] | None:
@@ -109,6 +115,15 @@ class SourceText:
     def error(self, line: int, column: int, message: str) -> FormatError:
         """A FormatError at a 1-based line and column."""
         return FormatError(self.name, line, column, message)
+
+    def row_error(self, line: int, cells: Sequence[tuple[int, str]], expected: int) -> FormatError:
+        """The error for a row with too few or too many cells (column, text): where it ends, or should have ended."""
+        column = 1
+        if len(cells) > expected:
+            column = cells[expected][0]
+        elif cells:
+            column = cells[-1][0] + len(cells[-1][1])
+        return self.error(line, column, f"expected {counted(expected, 'cell')} in this row, found {len(cells)}")
 
     def one_a_line(self, read: Callable[[int, str], Puzzle]) -> Iterator[PuzzleOrError]:
         """The puzzle or error that each line (its number, its text) makes; empty lines and comments are skipped."""

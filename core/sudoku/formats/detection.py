@@ -19,7 +19,7 @@ from core.sudoku.formats import (
     sudokuwiki,
 )
 from core.sudoku.formats.base import SourceText, boxes_directive
-from core.sudoku.formats.line import is_grid, puzzle_in, rows_in, several_in
+from core.sudoku.formats.line import is_grid, meant_in, puzzle_in, rows_in, several_in
 from core.sudoku.formats.rows import has_bars, is_frame
 from core.sudoku.layout import Layout
 from core.sudoku.symbols import BLANKS, SYMBOLS
@@ -172,7 +172,7 @@ def _is_table(first: str, *, named_only: bool) -> bool:
 
 def _is_drawn(lines: list[str], blocks: set[int], wanted: int | None) -> bool:
     """Whether the text is a grid of rows, not one puzzle a line; ``blocks`` are the lengths of its paragraphs."""
-    if any(has_bars(line) or is_frame(line) for line in lines):
+    if any((has_bars(line) and not _is_damaged(line)) or is_frame(line) for line in lines):
         return True
     first = lines[0] if lines else ""
     words = first.split()
@@ -191,6 +191,12 @@ def _is_drawn(lines: list[str], blocks: set[int], wanted: int | None) -> bool:
         fits_small = bool(values) and max(values) <= side
         return (blocks == {row} and len(lines) > row) or not fits_small
     return len(lines) > 1 or not words or (len(words) == 1 and row == 1)
+
+
+def _is_damaged(line: str) -> bool:
+    """Whether a line with a sign for a bar is a puzzle of 81 characters with that sign in a cell."""
+    field = meant_in(line)
+    return field is not None and len(field.text) == 81
 
 
 def _paragraphs(source: SourceText) -> set[int]:

@@ -71,6 +71,12 @@ from core.words import counted
 _FRAME_CHARACTERS = set("-=+*|:.'`_ \t\u2010\u2013\u2014") | {chr(code) for code in range(0x2500, 0x2580)}
 _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
 _BARS = re.compile("[|!\u2502\u2503\u2551\u2506\u250a]")
+_SLIP = "!"
+"""A bar if several lines have one; else it was meant to be a cell, typed with shift."""
+_PIECES, _PIECES_AND_SLIPS = (
+    re.compile(f"(?P<bar>[{bars}:])|[^\\s{bars}:]+")
+    for bars in ("|!\u2502\u2503\u2551\u2506\u250a", "|\u2502\u2503\u2551\u2506\u250a")
+)
 _NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku)([\s#:].*)?")
 
 
@@ -170,8 +176,8 @@ def has_bars(line: str) -> bool:
     return bool(_BARS.search(line))
 
 
-def split_row(number: int, line: str) -> DrawnRow:
-    """The cells of one row."""
+def split_row(number: int, line: str, *, slip: bool = False) -> DrawnRow:
+    """The cells of one row; with ``slip``, an exclamation mark in it is no bar."""
     separator = next((c for c in ",;\t" if c in line.strip()), None)
     words: list[tuple[int, str]] = []
     bars: list[int] = []
@@ -184,7 +190,7 @@ def split_row(number: int, line: str) -> DrawnRow:
             words.append((position + 1 + len(piece) - len(piece.lstrip()), stripped or "."))
             position += len(piece) + 1
         return DrawnRow(number, words, [], [], [])
-    for match in re.finditer(f"(?P<bar>{_BARS.pattern}|:)|[^\\s|!:\u2502\u2503\u2551\u2506\u250a]+", line):
+    for match in (_PIECES_AND_SLIPS if slip else _PIECES).finditer(line):
         if match["bar"]:
             bars.append(len(characters))
             word_bars.append(len(words))
@@ -219,7 +225,7 @@ def wrong_rows(source: SourceText, block: Block) -> Exception:
     usual = max(set(counts), key=lambda count: (counts.count(count), count))
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
-            return source.error(row.line, 1, f"expected {counted(usual, 'cell')} in this row, found {count}")
+            return source.row_error(row.line, row.words if len(row.words) == count else row.characters, usual)
     return source.error(rows[-1].line, 1, f"expected {usual} rows of {usual} cells, found {counted(len(rows), 'row')}")
 
 
@@ -255,7 +261,8 @@ def blocks(source: SourceText) -> Iterator[Block]:
 
 def _paragraphs(source: SourceText) -> Iterator[Block]:
     """The text cut at empty lines."""
-    barred = any(has_bars(line) for line in source.lines)
+    slip = sum(_SLIP in line and not is_comment(line.strip()) for line in source.lines) == 1
+    barred = any(has_bars(line.replace(_SLIP, "") if slip else line) for line in source.lines)
     block = Block()
     for number, line in enumerate([*source.lines, ""], 1):
         bare = line.strip()
@@ -280,7 +287,7 @@ def _paragraphs(source: SourceText) -> Iterator[Block]:
         elif is_frame(line) or (barred and is_dashes(line)):
             block.frames.append(len(block.rows))
         else:
-            block.rows.append(split_row(number, line))
+            block.rows.append(split_row(number, line, slip=slip))
 
 
 def read_block(

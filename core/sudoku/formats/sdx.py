@@ -91,7 +91,7 @@ def _item(
         marks: list[int] = []
         for number, cells in rows:
             if len(cells) != order:
-                raise source.error(number, 1, f"expected {counted(order, 'cell')} in this row, found {len(cells)}")
+                raise source.row_error(number, cells, order)
             for column, text in cells:
                 own = text[:1] in "uU" and len(text) == 2
                 values = _values(source, number, column + own, text[own:], order)

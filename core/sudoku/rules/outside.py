@@ -356,7 +356,10 @@ def _one_and_others(n: int, one: int, its: Values, of_others: Values) -> tuple[V
 
 @dataclass(frozen=True)
 class FullRank(Outside):
-    """Rows and columns are read as numbers from all four sides; this one's place among all 4n, the lowest being 1."""
+    """The place of this row or column among all 4n, read as numbers from both ends, the lowest being 1; without ties.
+
+    No other reads the same: a tie would leave two places open.
+    """
 
     kind: ClassVar[str] = "full-rank"
     title: ClassVar[str] = "Full rank"
@@ -364,7 +367,8 @@ class FullRank(Outside):
     what: ClassVar[str] = "a rank"
     least_number: ClassVar[int] = 1
     says: ClassVar[str] = (
-        "read as a number from the {end}, {line} is number {number} of all rows and columns from all sides"
+        "read as a number from the {end}, {line} is number {number} of all rows and columns from all sides, "
+        "and no other reads the same"
     )
 
     def forms(self, board: Board) -> Iterable[Form]:

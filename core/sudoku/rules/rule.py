@@ -100,14 +100,19 @@ class Rule(ABC):
         """Read the text after its word.  Raises Misread with the column and what was expected."""
 
     @classmethod
+    def takes_cells(cls) -> bool:
+        """Whether selected cells tell part of its line, not just that it is wanted."""
+        return ":" in cls.usage
+
+    @classmethod
     def draft(cls, cells: Sequence[int], shape: Shape) -> tuple[str, int | None]:
         """Its line as far as selected cells tell it, and the place in it where a value is to be typed (None for none).
 
         By default it follows `usage`: if that names a cell before its colon, the first one selected goes there; if it
         has groups with ``=`` between, the others are dealt out to as many.
         """
-        before, colon, behind = cls.usage.partition(":")
-        if not colon:
+        before, _, behind = cls.usage.partition(":")
+        if not cls.takes_cells():
             return (cls.kind, None) if before == cls.kind else (f"{cls.kind} ", len(cls.kind) + 1)
         told, place, left = cls.kind, None, list(cells)
         for word in before.removeprefix(cls.kind).split():

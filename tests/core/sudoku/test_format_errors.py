@@ -40,7 +40,7 @@ from tests.core.sudoku.samples import WIKIPEDIA
     (WIKIPEDIA[:-1], 1, 81, "81"),
     (WIKIPEDIA[:40] + "z" + WIKIPEDIA[41:], 1, 41, "1-9"),
     ("# c\n\n" + WIKIPEDIA + "\n" + WIKIPEDIA + "9", 4, 83, "81"),
-    ("\n".join([*ROWS[:8], "12345678"]), 9, 1, "9 cells"),
+    ("\n".join([*ROWS[:8], "12345678"]), 9, 9, "9 cells"),
     ("\n".join([*ROWS[:8], ROWS[8][:-1] + "q"]), 9, 9, "1-9"),
     ("\n".join(ROWS[:8]), 8, 1, "9 rows"),
     ("4 2 2\n1 2 3 4\n0 0 5 0\n0 0 0 0\n0 0 0 0", 3, 5, "0 to 4"),

@@ -24,7 +24,7 @@ async def new_rule(screen: SudokuScreen) -> None:
     """Ask for a kind, then for what it needs beside the selected cells."""
     ruling = screen.session.ruling
     title = f"A rule about {ruling.told}" if screen.session.document.selected else "Which rule?"
-    choices = [PickLine(word, kind.title, kind.usage, words=word) for word, kind in KINDS.items()]
+    choices = [PickLine(word, KINDS[word].title, KINDS[word].usage, words=word) for word in ruling.kinds()]
     word = await answer(PickDialog(title, choices, ruling.last_kind, at_once=True, ranked=True))
     if word is None:
         return

@@ -116,6 +116,12 @@ class Ruling:
         """How a rule is written."""
         return rule.line(self._document.grid.shape)
 
+    def kinds(self) -> Sequence[str]:
+        """The words of all kinds, those that take selected cells first if there are any."""
+        if not self._document.selected:
+            return tuple(KINDS)
+        return sorted(KINDS, key=lambda word: not KINDS[word].takes_cells())
+
     def begin(self, word: str) -> tuple[str, int, str] | None:
         """A kind was chosen for the selected cells, or the one under the cursor.
 

@@ -289,11 +289,8 @@ class SudokuSession(LabSession):
         """What a typed value will do, or what is in view, the most important first."""
         document, solving = self.document, self.solving
         if document.watching:
-            browser = solving.browser
-            if browser.place is not None:
-                from core.words import grouped
-
-                words = f"SOLUTION {grouped(browser.place + 1)} of {grouped(len(browser.found()))}"
+            if solving.browser.place is not None:
+                words = f"SOLUTION {solving.place_words}"
             else:
                 words = f"SEARCH · {solving.search.state}"
             return (words, "candidates", "esc my grid") if document.show_candidates else (words, "esc my grid")

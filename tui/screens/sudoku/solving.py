@@ -245,6 +245,18 @@ class Solving(SearchSession[Sudoku]):
             return self.run_grid.values  # what was tried last would look like an answer
         return tuple(shot.placement)
 
+    @property
+    def place_words(self) -> str:
+        """Which solution is in view, and of how many: "of" all there are only if all were looked for."""
+        from core.words import grouped
+
+        assert self.browser.place is not None
+        place, kept, shot = grouped(self.browser.place + 1), len(self.browser.found()), self.search.snapshot
+        whole = shot is not None and shot.status is Status.COMPLETE and shot.solutions == kept
+        if whole and self.ran is not None and self.ran.goal is not Goal.FIRST:
+            return f"{place} of {grouped(kept)}"
+        return f"{place} of {grouped(kept)} kept" if kept > 1 else place
+
     def ended(self) -> None:
         """A search has ended: show its last solution, or say why there is none, or that a move led nowhere."""
         if self.search.snapshot is None or self.browser.place is not None:

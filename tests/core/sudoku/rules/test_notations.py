@@ -48,6 +48,11 @@ def test_a_line_is_written_as_it_was_read(line: str) -> None:
     assert hash(rule) == hash(parse_rule(line, NINE))
 
 
+def test_a_full_rank_says_that_there_are_no_ties() -> None:
+    told = parse_rule("full-rank 7: r1 right", NINE).words(NINE)
+    assert told.endswith("number 7 of all rows and columns from all sides, and no other reads the same")
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_a_rule_says_and_draws_itself(line: str) -> None:
     rule = parse_rule(line, NINE)

@@ -63,6 +63,16 @@ def test_one_key_selects_with_plain_arrows_on_slants_and_with_gaps() -> None:
     run(script, EMPTY)
 
 
+def test_kinds_that_take_the_selected_cells_come_first() -> None:
+    with session(EMPTY) as made:
+        assert made.ruling.kinds()[:3] == ("rows", "columns", "boxes")
+        made.ruling.select()
+        kinds = made.ruling.kinds()
+        assert kinds[:3] == ["region", "cage", "sum"]
+        assert kinds.index("skyscraper") < kinds.index("rows") < kinds.index("anti-knight")
+        assert set(kinds) == set(KINDS)
+
+
 def test_what_cannot_be_read_is_told_and_stays() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "R")

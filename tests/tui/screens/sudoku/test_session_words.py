@@ -241,7 +241,7 @@ def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> No
         assert not made.moving
         assert not can(made, "clear")
         assert can(made, "write")
-        assert made.mode_words[0] == "SOLUTION 1 of 1"
+        assert made.mode_words[0] == "SOLUTION 1"
         assert "".join(map(str, made.grid_with_values.values)) == SOLVED
         made.back()
         assert not made.document.watching

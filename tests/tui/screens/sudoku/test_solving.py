@@ -92,7 +92,7 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "1", "enter")
         await settle(pilot)
-        assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
+        assert mode_shown(pilot).startswith("SOLUTION 1")
         assert "".join(map(str, screen.query_one(SudokuBoard).position.searched or ())) == SOLUTION
         assert screen.session.document.grid.placed[2] == 1
         assert info(pilot).startswith("4 found")  # what is said of a cell is what is seen there
@@ -175,6 +175,20 @@ def test_all_solutions_are_browsed() -> None:
         assert mode_shown(pilot).startswith("SOLUTION 71 of 72")
 
     run(script, text=TWO_SOLUTIONS)
+
+
+def test_a_search_that_was_stopped_does_not_say_of_how_many_solutions() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        solving = screen.session.solving
+        solving.setup.choose_goal(Goal.ALL)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(solving.found()) > 1)
+        await press(pilot, "x")
+        await settle(pilot)
+        await press(pilot, "n")
+        assert re.match(r"SOLUTION 1 of [\d ]+ kept", mode_shown(pilot))
+
+    run(script, text="." * 81)
 
 
 def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:

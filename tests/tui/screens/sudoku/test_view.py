@@ -89,7 +89,7 @@ def test_a_solution_in_view_and_the_own_grid_again() -> None:
         view = seen(made)
         assert standing(view) == "-watching form info live page"
         assert "".join(map(str, position(view).searched or ())) == SOLUTION
-        assert (view.board.words, view.board.more) == ("SOLUTION 1 of 1", ("esc my grid",))
+        assert (view.board.words, view.board.more) == ("SOLUTION 1", ("esc my grid",))
         assert keys(view).startswith("w:write in ,:back T:tree")
         made.back()
         view = seen(made)
