@@ -178,3 +178,14 @@ async def test_the_next_key_counts_from_where_the_last_one_pointed(
         await pilot.press("full_stop")
         await at_node(pilot, second + 1)
         assert panel.window.node == second + 1
+
+
+@pytest.mark.parametrize("size", [(40, 12), (40, 40), (59, 20), (80, 24)])
+async def test_the_tree_is_drawn_whole(size: tuple[int, int], app: DancingQueens) -> None:
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("enter")
+        await open_tree(pilot)
+        panel = app.screen.query_one(TreePanel)
+        assert panel.region.width
+        assert panel.region.right <= size[0]
+        assert panel.region.bottom <= size[1]
