@@ -365,6 +365,19 @@ class QueensSession(SearchSession[Queens], LabSession):
             return "only counted: no board to look at"
         return self._why_nothing() if shot.finished and not shot.solutions else ""
 
+    @property
+    def untried(self) -> str:
+        """Why the run ended before its first step, with queens placed that attack each other; empty if it did not."""
+        shot, ran = self.search.snapshot, self.ran
+        if shot is None or ran is None or shot.status is not Status.COMPLETE or shot.steps or not ran.problem.conflict:
+            return ""
+        return self._why_nothing()
+
+    @property
+    def state_told(self) -> str:
+        """What has become of the search, in a word or two."""
+        return "not searched" if self.untried else self.search.state
+
     def _why_nothing(self) -> str:
         board = self.ran.problem if self.ran is not None and self.ran.problem.restricted else None
         if board is not None and self.search.state == "complete" and (because := not_completable(board)) is not None:
@@ -389,7 +402,8 @@ class QueensSession(SearchSession[Queens], LabSession):
         ended = base.snapshot is not None and base.snapshot.finished
         return replace(
             base,
-            state="found" if found and base.snapshot is not None and base.snapshot.solutions else base.state,
+            state="found" if found and base.snapshot is not None and base.snapshot.solutions else self.state_told,
+            error=base.error or self.untried,
             of=f"of {ran.title}, {ran.problem}" if self.stale else "",
             results=self.results.told(ran) if ended else "",
             unit=ran.entry.doing(ran.problem).unit,

@@ -124,4 +124,4 @@ def _searched(session: QueensSession, problem: Queens, shot: Snapshot, run: Run)
     if session.guessing:
         position = replace(position, cursor=session.pointer)
     still = position.marks is not None or session.guessing
-    return position, f"{search.state} · node {grouped(shot.steps)}" if still else search.state
+    return position, f"{search.state} · node {grouped(shot.steps)}" if still else session.state_told

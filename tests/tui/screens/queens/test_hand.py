@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.queens.problem import Queens
-from tests.tui.driving import served, text_of, until
+from tests.tui.driving import drawn, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.kit.found_panel import FoundPanel
@@ -109,6 +109,20 @@ async def test_queens_that_attack_each_other_are_named_and_stay() -> None:
         await finish(pilot)
         await until(pilot, lambda: "r1c1 and r2c2 attack each other" in text_of(screen.query_one(FoundPanel)))
         assert sorted(screen.query_one(QueensBoard).position.queens()) == [(0, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_a_local_search_that_tries_nothing_says_why(size: tuple[int, int]) -> None:
+    start = Start("queens", options={"what": "6", "algorithm": "swaps"})
+    app = DancingQueens(start)
+    async with app.run_test(size=size) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("e", "space", "down", "right", "space", "enter")
+        await finish(pilot)
+        live = screen.query_one(LivePanel)
+        await until(pilot, lambda: "r1c1 and r2c2 attack each other" in " ".join(text_of(live).split()))
+        assert "not searched" in str(live.border_title)
+        assert "complete" not in drawn(app)
 
 
 @pytest.mark.parametrize("how", [{"button": 3}, {"control": True}])
