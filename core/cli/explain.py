@@ -231,6 +231,8 @@ def _explain(options: argparse.Namespace) -> int:
         draw(options, pages, title)
     if options.record and pages:
         write(options.record, to_animation(pages, options.pace, paper(options), title).encode())
+        if options.to is None:
+            note("--record: one node; --to N records up to node N")
     return NO_SOLUTION if late else DONE
 
 

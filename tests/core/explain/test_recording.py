@@ -35,6 +35,16 @@ def test_an_animated_picture_shows_one_node_at_a_time(tmp_path: Path, capsys: py
     assert "script" not in path.read_text("utf-8")
 
 
+def test_a_recording_of_one_node_that_nobody_asked_for_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = f"explain queens 4 --record {tmp_path / 'walk.svg'}".split()
+    assert main(words) == 0
+    assert capsys.readouterr().err == "--record: one node; --to N records up to node N\n"
+    assert main([*words, "--to", "1"]) == 0
+    assert capsys.readouterr().err == "", "as asked for"
+
+
 def test_a_recording_that_cannot_be_written_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "queens", "4", "--record", str(tmp_path / "no" / "walk.svg")]) == 2
     said = capsys.readouterr()
