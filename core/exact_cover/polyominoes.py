@@ -144,6 +144,36 @@ def _wrapped(cell: Place, low: Sequence[int], size: Sequence[int], turns: Sequen
     return z, y, x
 
 
+def _too_many(packing: Packing) -> bool:
+    """Whether there are more than `MOST_OPTIONS` placements, without making any; not told where sides meet."""
+    everywhere, solid, grid = packing.region | packing.optional, packing.solid, packing.grid
+    shapes = [
+        shape for piece in packing.pieces for shape in orientations(piece.cells, packing.kind, solid=solid, grid=grid)
+    ]
+    if packing.wrap or len(shapes) * len(everywhere) <= MOST_OPTIONS:
+        return False
+    # A move is one number, so that two moves are the same only if all their parts are.
+    row, layer = (4 + 4 * max(abs(cell[axis]) for cells in (*shapes, everywhere) for cell in cells) for axis in (2, 1))
+    layer *= row
+    triangles = grid is GridKind.TRIANGLES  # which can only be moved onto those that point the same way
+    ways = {
+        down: [z * layer + y * row + x for z, y, x in everywhere if not triangles or points_down(y, x) is down]
+        for down in (False, True)
+    }
+    count = 0
+    for shape in shapes:
+        look()
+        moves: set[int] | None = None
+        for z, y, x in shape:
+            at = z * layer + y * row + x
+            onto = {number - at for number in ways[points_down(y, x)]}
+            moves = onto if moves is None else moves & onto
+        count += len(moves or ())
+        if count > MOST_OPTIONS:
+            return True
+    return False
+
+
 def packing_puzzle(packing: Packing) -> CoverPuzzle:
     """The packing as exact cover: each piece and each cell is an item, each placement an option.
 
@@ -156,6 +186,9 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
 
     Raises ProblemError for more than `MOST_OPTIONS` of them.
     """
+    too_many = f"there are more than {grouped(MOST_OPTIONS)} ways to lay the pieces down, too many"
+    if _too_many(packing):
+        raise ProblemError(too_many)
     everywhere = packing.region | packing.optional
     solid = packing.solid
     counted = [piece for piece in packing.pieces if piece.most is not None]
@@ -184,7 +217,7 @@ def packing_puzzle(packing: Packing) -> CoverPuzzle:
             labels.append(f"{piece.name}{at}{names[first]}{turn}")
             laid.append((piece.name, cells_of))
         if len(options) > MOST_OPTIONS:
-            raise ProblemError(f"there are more than {grouped(MOST_OPTIONS)} ways to lay the pieces down, too many")
+            raise ProblemError(too_many)
     problem = ExactCover(tuple(items), tuple(options), labels=tuple(labels), title=packing.title, origin=packing.origin)
     colour = {piece.name: number for number, piece in enumerate(packing.pieces)}
     only_one = len(packing.pieces) == 1

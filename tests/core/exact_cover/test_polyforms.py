@@ -10,9 +10,11 @@ from core.drawing.grids import GridKind, neighbours
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.formats.load import piece_set, piece_sets, read_puzzle, write_puzzle
 from core.exact_cover.formats.polyomino_art import pieces_in, read_packing, write_packing
+from core.exact_cover.gallery import instance
 from core.exact_cover.moves import isometries, mirrors, normal
 from core.exact_cover.polyforms import pieces_of
-from core.exact_cover.polyominoes import Piece, orientations
+from core.exact_cover.polyominoes import Piece, orientations, packing_puzzle
+from core.search import ProblemError
 
 SIZES = {
     "dominoes": 1, "trominoes": 2, "tetrominoes": 5, "pentominoes": 12, "hexominoes": 35, "heptominoes": 108,  # A000105
@@ -264,3 +266,17 @@ def test_turns_of_a_prism_and_of_a_hexagon() -> None:
             beside = set(neighbours(grid, place, solid=deep))
             for move in moves[1]:
                 assert {move(each) for each in beside} == set(neighbours(grid, move(place), solid=deep))
+
+
+@pytest.mark.parametrize("name", ["pentominoes-6x10", "hexiamonds-6x6", "tetrahexes-4x7", "soma"])
+def test_too_many_placements_are_refused_before_any_is_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = instance(name).puzzle()
+    drawing, count = puzzle.drawing, len(puzzle.problem.options)
+    assert drawing is not None
+    packing = read_packing(drawing, name, piece_set)
+    monkeypatch.setattr("core.exact_cover.polyominoes.MOST_OPTIONS", count)
+    assert len(packing_puzzle(packing).problem.options) == count
+    monkeypatch.setattr("core.exact_cover.polyominoes.MOST_OPTIONS", count - 1)
+    monkeypatch.setattr("core.exact_cover.polyominoes.placements", None)
+    with pytest.raises(ProblemError, match="ways to lay the pieces down, too many"):
+        packing_puzzle(packing)
