@@ -18,6 +18,7 @@ from tui.screens.cover.document import Opened
 from tui.screens.cover.words import option_lines
 
 if TYPE_CHECKING:
+    from core.drawing.cells import CellPicture
     from tui.screens.cover.screen import CoverScreen
 
 SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg", ".pdf", ".tikz", ".cnf", ".lp", ".mps")
@@ -39,7 +40,7 @@ def prompt(puzzle: CoverPuzzle, *, restricted: bool = False) -> str:
         f"{drawing}.matrix as zeros and ones, "
         ".cnf, .lp or .mps for other solvers, "
         ".txt the solutions as text, .json problem and solutions, "
-        ".svg, .pdf or .tikz (for LaTeX) the solution in view as a picture."
+        ".svg, .pdf or .tikz (for LaTeX) the solution or the shares in view as a picture."
     )
 
 
@@ -70,8 +71,10 @@ def content(
     solutions: Sequence[Sequence[int]],
     in_view: Sequence[int] | None,
     restricted: CoverPuzzle | None = None,
+    heat: CellPicture | None = None,
 ) -> str | bytes:
-    """What goes into a file of that name; ``restricted`` is the puzzle with options taken and forbidden, if any are.
+    """What goes into a file of that name; ``restricted`` is the puzzle with options taken and forbidden, if any are,
+    ``heat`` the picture of the shares, if that is what the user looks at.
 
     Raises ProblemError when there is nothing of that kind to write, and for
     solutions that would take the place of the file that the problem is from.
@@ -95,9 +98,9 @@ def content(
         case ".svg" | ".pdf" | ".tikz":
             if puzzle.canvas is None:
                 raise ProblemError("this problem is not about a grid: there is no picture of it")
-            if in_view is None:
+            if in_view is None and heat is None:
                 raise ProblemError("no solution yet: run first")
-            return in_form(suffix, [puzzle.canvas.picture(in_view).page()], title=str(problem))
+            return in_form(suffix, [(heat or puzzle.canvas.picture(in_view or ())).page()], title=str(problem))
         case ".txt" | "":
             if not solutions:
                 own = ".drawing" if puzzle.drawing else ".dlx"
@@ -127,13 +130,14 @@ async def save(screen: CoverScreen) -> None:
     from tui.dialogs.dialogs import full_name, save_dialog
 
     session = screen.session
-    opened, in_view = session.document.opened, session.to_take
+    opened, in_view, heat = session.document.opened, session.to_take, session.heat_in_view
     listed = [session.drawn] if session.drawn else session.browser.listed()
     restricted = session.puzzle if session.hand.anything else None
     puzzle = restricted or opened.puzzle
+    name = file_name(puzzle, found=in_view is not None or heat is not None)
     dialog = save_dialog(
-        "Save", prompt(puzzle, restricted=restricted is not None), file_name(puzzle, found=in_view is not None),
-        lambda path: content(opened, path, listed, in_view, restricted),
+        "Save", prompt(puzzle, restricted=restricted is not None), name,
+        lambda path: content(opened, path, listed, in_view, restricted, heat),
     )  # fmt: skip
     if (name := await answer(dialog)) is not None:
         screen.app.say(f"saved {full_name(name)}", "good")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.exact_cover.restricted import Restricted
 from core.search import CannotSolve, Snapshot
@@ -21,8 +21,6 @@ MEMORY = 256
 """MiB that a diagram and its tables may take."""
 SECONDS = 60.0
 """How long one may be built."""
-SHOWING_SOLUTIONS = frozenset({"matrix", "graph", "picture"})
-"""Views in which a solution can be seen; the others are of the search alone."""
 TOLD_SECONDS = 0.1
 """How often the user is told how far it is."""
 
@@ -40,6 +38,8 @@ class Lot:
         """Whether shares are shown, now and after the next choices by hand."""
         self._shares: tuple[float, ...] = ()
         self._heat: HeatMap | None = None
+        self.building: _Building | None = None
+        """The diagram begun last: whoever asks for it meanwhile waits for the same."""
 
     def take(self, restricted: Restricted, diagram: CoverDiagram) -> None:
         """Keep the diagram of a problem with what is taken and forbidden."""
@@ -112,8 +112,7 @@ async def draw(screen: CoverScreen) -> None:
         return
     screen.browser.leave()
     session.lot.draw(session.search.snapshot)
-    if session.view_name not in SHOWING_SOLUTIONS:
-        screen.turn_to("matrix" if session.document.opened.puzzle.canvas is None else "picture")
+    screen.turn_to_solution()
     screen.say("")
 
 
@@ -124,8 +123,6 @@ async def share(screen: CoverScreen) -> None:
         # If there is no solution, there may be some again after the next choice by hand.
         lot.sharing = lot.sharing and lot.has(screen.session.restricted) and not lot.diagram
         return
-    canvas = screen.session.document.opened.puzzle.canvas
-    await in_thread(lambda: lot.weigh(canvas), "shares")
     screen.say("")
 
 
@@ -142,7 +139,7 @@ async def _ready(screen: CoverScreen) -> bool:
                 screen.say("building the diagram of all solutions…", warning=False)
                 diagram = await _built(screen, restricted)
                 lot.searched(restricted, diagram)
-        except (_NotWanted, asyncio.CancelledError):
+        except _NotWanted:
             return False
         except (CannotSolve, TimeIsUp, MemoryError) as error:
             screen.say(f"no diagram: {error or 'not enough memory'}")
@@ -153,7 +150,10 @@ async def _ready(screen: CoverScreen) -> bool:
     if (why := refusal(lot.diagram)) is not None:
         screen.say(why)
         return False
-    return True
+    if lot.sharing:
+        canvas = session.document.opened.puzzle.canvas
+        await in_thread(lambda: lot.weigh(canvas), "shares")
+    return session.restricted is restricted
 
 
 def refusal(diagram: CoverDiagram | None) -> str | None:
@@ -164,9 +164,17 @@ def refusal(diagram: CoverDiagram | None) -> str | None:
     return None if diagram else "there is no solution to draw"
 
 
-async def _built(screen: CoverScreen, restricted: Restricted) -> CoverDiagram:
-    session = screen.session
-    known: list[Snapshot] = []
+class _Building(NamedTuple):
+    """A diagram that a thread builds, also for those who ask later."""
+
+    of: Restricted
+    diagram: asyncio.Future[CoverDiagram]
+    known: list[Snapshot]
+    """How far it was, again and again."""
+
+
+def _begun(screen: CoverScreen, restricted: Restricted) -> _Building:
+    session, known = screen.session, list[Snapshot]()
 
     def progress(shot: Snapshot) -> None:
         if session.restricted is not restricted or not screen.is_running:
@@ -176,12 +184,21 @@ async def _built(screen: CoverScreen, restricted: Restricted) -> CoverDiagram:
     def work() -> CoverDiagram:
         return restricted.problem.diagram(memory=MEMORY, seconds=SECONDS, progress=progress)
 
-    building = asyncio.ensure_future(in_thread(work, "diagram"))
+    return _Building(restricted, asyncio.ensure_future(in_thread(work, "diagram")), known)
+
+
+async def _built(screen: CoverScreen, restricted: Restricted) -> CoverDiagram:
+    """The diagram, with how far it is meanwhile; the one being built, if it is of this problem."""
+    lot = screen.session.lot
+    if lot.building is None or lot.building.of is not restricted:
+        lot.building = _begun(screen, restricted)
+    _, building, known = lot.building
     while not (await asyncio.wait([building], timeout=TOLD_SECONDS))[0]:
         if known:
             nodes = (known[-1].detail or {}).get("diagram", {}).get("nodes", 0)
             text = f"diagram: {counted(nodes, 'node')}, at least {grouped(known[-1].solutions)} solutions…"
             screen.say(text, warning=False)
+    lot.building = None
     return building.result()
 
 

@@ -112,6 +112,15 @@ class CoverScreen(LabScreen):
             self.tick()
         else:
             super().action_live()
+            self.turn_to_solution()
+
+    def action_browse(self, step: int) -> None:
+        super().action_browse(step)
+        self.turn_to_solution()
+
+    def action_browse_to(self, place: int) -> None:
+        super().action_browse_to(place)
+        self.turn_to_solution()
 
     def action_next_solution(self) -> None:
         if self.session.watching:
@@ -177,6 +186,12 @@ class CoverScreen(LabScreen):
         self.tick()
         if had:
             self.query_one(f"#{name}").focus()
+
+    def turn_to_solution(self) -> None:
+        """Turn to a view that shows the solution in view, if there is one and this view is of the search alone."""
+        name = self.session.view_of_solutions
+        if self.session.in_view is not None and name != self.session.view_name:
+            self.turn_to(name)
 
     # Choices
 

@@ -34,11 +34,14 @@ from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
+    from core.drawing.cells import CellPicture
     from core.estimates.probes import ProbeEstimate
     from core.exact_cover.analysis import Outlook
     from core.exact_cover.symmetry.symmetries import Symmetries
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
+SHOWING_SOLUTIONS = frozenset({"matrix", "graph", "picture"})
+"""Those in which a solution can be seen; the others are of the search alone."""
 SMALL = 400
 """Options up to which a problem is first shown in its matrix, to be watched."""
 LARGEST_WATCHED = 60_000
@@ -324,6 +327,18 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         return self._heat
 
     @property
+    def around(self) -> int | None:
+        """The option under the cursor of the hand, whose piece's shares the picture tells."""
+        return self.cursor[0] if self.hand.on and self.cursor is not None else None
+
+    @property
+    def heat_in_view(self) -> CellPicture | None:
+        """The picture of the shares, while the user looks at it."""
+        canvas = self.document.opened.puzzle.canvas
+        told = self.heat(self.around) if self.view_name == "picture" else ()
+        return canvas.picture((), told=told, around=self.around) if canvas is not None and told else None
+
+    @property
     def previewing(self) -> bool:
         """Whether a solution is shown before anything runs."""
         untouched = self.document.opened.name == EXAMPLE and not (self.hand.on or self.hand.anything or self.editing)
@@ -510,6 +525,13 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
             self.hand.on = looks["by hand"] is True and not self.editing
 
     # What is shown
+
+    @property
+    def view_of_solutions(self) -> str:
+        """The view in which a solution is shown: this one, if it can be seen there."""
+        if self.view_name in SHOWING_SOLUTIONS:
+            return self.view_name
+        return "matrix" if self.document.opened.puzzle.canvas is None else "picture"
 
     def view_called(self, name: str) -> str:
         """The name of a view; ``next`` and ``before`` are the ones beside the view shown."""

@@ -79,9 +79,8 @@ def _value(session: CoverSession, name: str) -> Any:
 def _picture(session: CoverSession) -> PictureValue:
     canvas, state = session.document.opened.puzzle.canvas, session.state()
     if canvas is not None:
-        around = session.cursor[0] if session.hand.on and session.cursor is not None else None
-        told = session.heat(around)
-        return PictureValue(canvas, state, session.given, told=told, around=around if told else None)
+        told = session.heat(session.around)
+        return PictureValue(canvas, state, session.given, told=told, around=session.around if told else None)
     return PictureValue(None, state, instead=() if session.waiting.busy else tuple(words.instead_of_picture(state)))
 
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+import threading
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
-from tests.tui.driving import text_of
-from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
+import pytest
+from textual.widgets import Input
+
+from core.drawing.cells import heat_text
+from core.exact_cover.diagram.cover_diagram import CoverDiagram
+from core.exact_cover.problem import ExactCover
+from tests import PATIENCE
+from tests.tui.driving import text_of, until
+from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, typed, why
 from tui.kit.frame import KeyBar
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.picture import CoverPicture
@@ -185,3 +195,75 @@ async def test_shares_come_back_when_there_are_solutions_again() -> None:
         await settle(pilot)
         assert session.shares
         assert "100" in text_of(picture)
+
+
+async def test_one_diagram_serves_whoever_asks_for_it_while_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    built, go_on = list[ExactCover](), threading.Event()
+    build = ExactCover.diagram
+
+    def held(problem: ExactCover, **settings: Any) -> CoverDiagram:
+        built.append(problem)
+        assert go_on.wait(PATIENCE)
+        return build(problem, **settings)
+
+    monkeypatch.setattr(ExactCover, "diagram", held)
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        session = screen_of(pilot).session
+        for key in "MSR":
+            await pilot.press(key)
+            await pilot.pause()
+        await until(pilot, lambda: bool(built))
+        go_on.set()
+        await settle(pilot)
+        assert len(built) == 1
+        assert session.drawn
+        assert session.shares, "which were asked for first"
+        await press(pilot, "S", "S", "R")
+        assert len(built) == 1
+
+
+@pytest.mark.parametrize(("name", "view"), [("queens-6", "picture"), ("timetable", "matrix")])
+async def test_browsing_turns_from_a_view_of_the_search_alone(name: str, view: str) -> None:
+    async with app_with(name).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        session = screen_of(pilot).session
+        await press(pilot, "t", "enter")
+        for opening in "BTL":
+            for key in ("n", "p", "left_square_bracket"):
+                await press(pilot, opening)
+                assert session.view_name not in ("matrix", "picture")
+                if session.in_view is not None:
+                    await press(pilot, "escape")
+                    assert session.view_name not in ("matrix", "picture"), "the search is shown in any view"
+                await press(pilot, key)
+                assert (session.view_name, session.in_view is not None) == (view, True)
+        await press(pilot, "M", "n")
+        assert session.view_name == "matrix", "which shows it too"
+        await press(pilot, "comma", "B", "escape")
+        assert (session.view_name, session.in_view is not None) == (view, True), "from the search, gone back a node"
+
+
+async def test_the_heat_map_is_saved_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def texts(name: str) -> list[str]:
+        return [each.text or "" for each in ElementTree.parse(tmp_path / name).iter() if each.tag.endswith("text")]
+
+    async with app_with("pentominoes-3x20").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        session = screen_of(pilot).session
+        await press(pilot, "P", "S", "s")
+        assert pilot.app.screen.query_one(Input).value.endswith(".svg")
+        await typed(pilot, "likeliest.svg")
+        told = session.heat(None)
+        assert sorted(texts("likeliest.svg")) == sorted(heat_text(share, 8, name) for name, share in told)
+        assert "X50" in texts("likeliest.svg")
+        await press(pilot, "H", "P", "s")
+        await typed(pilot, "one.svg")
+        assert session.cursor is not None
+        one = [heat_text(share) for _, share in session.heat(session.cursor[0]) if share]
+        assert sorted(texts("one.svg")) == sorted(one)
+        await press(pilot, "escape", "R", "s")
+        await typed(pilot, "drawn.svg")
+        assert set(texts("drawn.svg")) == set("FILNPTUVWXYZ"), "the solution in view"
