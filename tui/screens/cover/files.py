@@ -134,9 +134,9 @@ async def save(screen: CoverScreen) -> None:
     listed = [session.drawn] if session.drawn else session.browser.listed()
     restricted = session.puzzle if session.hand.anything else None
     puzzle = restricted or opened.puzzle
-    name = file_name(puzzle, found=in_view is not None or heat is not None)
+    offered = file_name(puzzle, found=in_view is not None or heat is not None)
     dialog = save_dialog(
-        "Save", prompt(puzzle, restricted=restricted is not None), name,
+        "Save", prompt(puzzle, restricted=restricted is not None), offered,
         lambda path: content(opened, path, listed, in_view, restricted, heat),
     )  # fmt: skip
     if (name := await answer(dialog)) is not None:
