@@ -32,6 +32,7 @@ from core.sudoku.formats import (
     listing,
     python_lists,
 )
+from core.sudoku.formats.base import FENCE
 from core.sudoku.formats.line import RUN, puzzle_in
 from core.sudoku.shape import MAXIMUM_ORDER
 
@@ -196,6 +197,8 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return None
     text = decode(head[: head.rfind(b"\n") + 1])
     lines = text.splitlines()
+    if lines and FENCE.fullmatch(lines[0]):
+        return None  # it is skipped where a text is read whole
     runs = [RUN.search(line) for line in lines]
     if sum(run is not None for run in runs) < FEWEST_LINES:
         return None

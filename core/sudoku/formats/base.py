@@ -26,14 +26,15 @@ from core.words import clean_text, counted
 _BOXES = re.compile(
     r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})((?:\s+(?:x|windoku|jigsaw\s+\w+))*)\s*", re.IGNORECASE
 )
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*[\w+#.-]*\s*")
+FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*[\w+#.-]*\s*")
+"""A line above or below a block of code in Markdown."""
 _VALUES = re.compile(r"#C?\s*(?:(givens|placed):?\s+(\S+)|(marks)\s+(mine))\s*", re.IGNORECASE)
 
 
 __all__ = [
-    "ZERO_BYTE", "CannotWrite", "FormatError", "Puzzle", "PuzzleOrError", "ReadFunction", "SourceText", "TooLargeAt",
-    "WriteFunction", "boxes_comment", "boxes_directive", "clean_text", "quoted", "told_values", "values_comments",
-    "values_directive",
+    "FENCE", "ZERO_BYTE", "CannotWrite", "FormatError", "Puzzle", "PuzzleOrError", "ReadFunction", "SourceText",
+    "TooLargeAt", "WriteFunction", "boxes_comment", "boxes_directive", "clean_text", "quoted", "told_values",
+    "values_comments", "values_directive",
 ]  # fmt: skip
 
 
@@ -104,7 +105,7 @@ class SourceText:
         if lines and not lines[-1]:
             lines.pop()
         if "```" in text or "~~~" in text:
-            lines = ["" if _FENCE.fullmatch(line) else line for line in lines]
+            lines = ["" if FENCE.fullmatch(line) else line for line in lines]
         return cls(name, lines)
 
     def find(self, sign: str) -> tuple[int, int] | None:

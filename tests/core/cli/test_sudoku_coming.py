@@ -59,6 +59,12 @@ def test_short_lists_and_grids_are_read_as_a_whole(tmp_path: Path) -> None:
     assert coming(drawn, "hint") is None
 
 
+def test_a_long_list_between_fences_has_no_other_lines(cli: Cli, path: Path) -> None:
+    path.write_text("\n".join(["```text", *LINES, "```"]), encoding="utf-8")
+    result = cli("convert", str(path), "--to", "line")
+    assert (result.status, result.out.split(), result.err) == (0, LINES, "")
+
+
 def without(told: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in names}
 
