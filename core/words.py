@@ -11,7 +11,10 @@ import re
 import sys
 import time
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 MOST_DIGITS = 100_000
 """The most digits a count may have: more than any search here can reach, yet quick to read or write."""
@@ -169,6 +172,12 @@ def either(names: Iterable[object]) -> str:
 def both(names: Iterable[object]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return _joined([str(name) for name in names], "and")
+
+
+def first_of(things: Sequence[T], most: int, between: str = ", ", name: Callable[[T], str] = str) -> str:
+    """All things by name, or the first ``most`` of them and how many more there are: ``a, b and 3 more``."""
+    shown = between.join(map(name, things[:most]))
+    return shown if len(things) <= most else f"{shown} and {grouped(len(things) - most)} more"
 
 
 def _joined(names: list[str], last: str) -> str:

@@ -16,7 +16,7 @@ from core.compare.sample import Bound
 from core.compare.statistics import RatioVerdict
 from core.compare.table import Table
 from core.compare.text import against_text, spans, unlike_text
-from core.words import counted, duration, three_figures
+from core.words import counted, duration, first_of, three_figures
 
 FIRST = 3
 """The number of incomparable cells that are named; the others are counted."""
@@ -40,8 +40,7 @@ class Gate:
 
 
 def _few(names: list[str]) -> str:
-    more = f" and {len(names) - FIRST} more" if len(names) > FIRST else ""
-    return "; ".join(names[:FIRST]) + more
+    return first_of(names, FIRST, "; ")
 
 
 def shut(table: Table, baseline: Table, *, across_machines: bool = False) -> str:

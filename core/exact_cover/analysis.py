@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.exact_cover.balance import Imbalance, imbalance
 from core.exact_cover.problem import ExactCover
 from core.kernels.waiting import look
-from core.words import counted
+from core.words import counted, first_of
 
 MOST_NAMES = 4
 LOOKED_AFTER = 1 << 12
@@ -73,9 +73,7 @@ class Uncoverable:
                 return f"item {self.item} cannot be covered: no option holds it"
             needed = counted(self.needed, "option")
             return f"item {self.item} cannot be covered: it needs {needed}, and {self.left} can be taken"
-        named = ", ".join(self.taken[:MOST_NAMES])
-        if len(self.taken) > MOST_NAMES:
-            named += f" and {len(self.taken) - MOST_NAMES} more"
+        named = first_of(self.taken, MOST_NAMES)
         forced = (
             f"option {named}, which is" if len(self.taken) == 1 else f"the {len(self.taken)} options {named}, which are"
         )

@@ -26,7 +26,7 @@ from core.explain.reason import (
     Taken,
     Tie,
 )
-from core.words import both, counted, grouped
+from core.words import both, counted, first_of, grouped
 
 MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
@@ -394,8 +394,7 @@ def _option(option: NamedOption | None) -> str:
 
 
 def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+    return first_of(names, most)
 
 
 def as_json(reason: Reason) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from core.kernels.bits import lowest, popcount
 from core.kernels.random_numbers import ALL, random_below, seeded
 from core.running.kernel_search import split_path, tree_progress
 from core.storage.files import system_reason
-from core.words import SYMBOLS, symbol
+from core.words import SYMBOLS, first_of, grouped, symbol
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -68,6 +68,12 @@ def mixed(seed: int) -> int:
 def test_a_seed_is_scrambled_into_the_first_word(seed: int) -> None:
     assert seeded(seed, 3).tolist() == [mixed(seed), 0, 0]
     assert seeded(seed, 3).dtype == np.uint64
+
+
+def test_of_many_the_first_are_named_and_the_rest_are_counted() -> None:
+    assert first_of("ab", 2) == "a, b"
+    assert first_of("abc", 2) == "a, b and 1 more"
+    assert first_of(range(1236), 2, "; ", lambda number: f"r{number}") == f"r0; r1 and {grouped(1234)} more"
 
 
 def test_symbols() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import algorithm
 from core.cli.arguments import positive
-from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, Deferred, UsageError, note, print_json, source_name
+from core.cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, source_name
 from core.cli.cover import STATUSES
 from core.cli.cover.source import (
     GALLERY_PREFIX,
@@ -176,12 +176,16 @@ def _read(options: argparse.Namespace) -> tuple[CoverDiagram, str]:
 
 
 def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
-    if asks(options):
-        if not (options.heat or options.of):
-            raise UsageError("--svg, --pdf and --tikz draw a heat map: add --heat or --of PIECE")
-        try_files(options)
-    if options.save:
-        _try_save(options)
+    if asks(options) and not (options.heat or options.of):
+        raise UsageError("--svg, --pdf and --tikz draw a heat map: add --heat or --of PIECE")
+    if (
+        options.save
+        and options.save.exists()
+        and Path(options.source).exists()
+        and options.save.samefile(options.source)
+    ):
+        raise UsageError(f"{options.save}: the problem stands in this file; save the diagram in another")
+    try_files(options, "save")
     built = _Built(options, allowed)
     diagram, problem = built.diagram, built.puzzle.problem
     if built.partial:
@@ -247,17 +251,6 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     for number, (cost, cover) in enumerate(best, 1):
         say(f"{number}. cost {grouped(cost)}\n{texts([cover.options])[0]}")
     return status
-
-
-def _try_save(options: argparse.Namespace) -> None:
-    """Raise UsageError if the diagram cannot be saved, before it is built."""
-    path: Path = options.save
-    try:
-        if Path(options.source).exists() and path.exists() and path.samefile(options.source):
-            raise UsageError(f"{path}: the problem stands in this file; save the diagram in another")
-        Deferred(path).close()
-    except OSError as error:
-        raise UsageError(f"{path}: {system_reason(error)}") from None
 
 
 def _nothing(solutions: Sequence[Sequence[int]]) -> list[str]:

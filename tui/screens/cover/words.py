@@ -14,7 +14,7 @@ from core.exact_cover.restricted import Restricted
 from core.explain.reason import NodeKind
 from core.explain.words import MOST_ON_A_SCREEN, Sentence, Tone, sentences
 from core.search import Goal
-from core.words import both, counted, grouped
+from core.words import both, counted, first_of, grouped
 from tui.lab.live_search import LiveFigures
 from tui.screens.cover.hand import Left
 from tui.screens.cover.state import CoverState
@@ -289,8 +289,7 @@ def hand_in_short(restricted: Restricted) -> str:
     """What was taken and forbidden."""
     problem = restricted.whole
     parts = [
-        f"{', '.join(problem.label(o) for o in options[:MOST_HELD])}"
-        f"{f' and {grouped(len(options) - MOST_HELD)} more' if len(options) > MOST_HELD else ''} {how}"
+        f"{first_of(options, MOST_HELD, name=problem.label)} {how}"
         for options, how in ((restricted.taken, "taken"), (sorted(restricted.forbidden), "forbidden")) if options
     ]  # fmt: skip
     return "; ".join(parts)
@@ -435,8 +434,7 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
         for item, options in outlook.forced
     ]
     if forced:
-        more = f" and {grouped(len(forced) - MOST_NAMES)} more" if len(forced) > MOST_NAMES else ""
-        lines.append(f"Forced: {'; '.join(forced[:MOST_NAMES])}{more}.")
+        lines.append(f"Forced: {first_of(forced, MOST_NAMES, '; ')}.")
     elif not lines:
         lines.append("Forced: no item; each could be covered in several ways.")
     if outlook.idle_options:
@@ -460,8 +458,7 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate
 
 
 def _items(problem: ExactCover, items: Sequence[int], most: int = MOST_NAMES) -> str:
-    names = ", ".join(problem.items[item].name for item in items[:most])
-    return names + (f" and {grouped(len(items) - most)} more" if len(items) > most else "")
+    return first_of(items, most, name=lambda item: problem.items[item].name)
 
 
 def option_told(problem: ExactCover, name: str) -> str:
