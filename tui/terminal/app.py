@@ -48,6 +48,8 @@ LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
 LAST_SECONDS = 10.0
 """How long an app without a terminal has for putting on disk what the next start needs."""
+BUSY_TERMINAL_TRIES = 100
+"""How often to try, every 10 ms, to put back a terminal to which another write is still on its way."""
 SIGNALLED = 128
 """Exit status of a program that a signal ended: this, and the number of the signal."""
 CRASH_FILE = "last-crash.txt"
@@ -302,13 +304,20 @@ def _keep_and(end: Callable[[], None], app: TerminalApp, loop: asyncio.AbstractE
 
 
 def _put_back(attributes: list[Any] | None) -> None:
-    """The line may be gone or full: through a way of its own into the terminal nothing is waited for."""
+    """The line may be gone, or full for ever: a way of its own into the terminal lets this be given up."""
     with contextlib.suppress(OSError):
         import termios
 
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # in the background, even this would stop the program
         own = os.open("/dev/tty", os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
-        os.write(own, PUT_BACK)
+        left = PUT_BACK
+        for _ in range(BUSY_TERMINAL_TRIES):
+            try:
+                left = left[os.write(own, left) :]
+            except BlockingIOError:  # the thread that writes to the terminal may still be inside its last write
+                time.sleep(0.01)
+            if not left:
+                break
         if attributes is not None:
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(own, termios.TCSANOW, attributes)

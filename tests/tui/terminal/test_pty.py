@@ -64,6 +64,27 @@ class Holding(TerminalApp):
 Holding().run()
 """
 
+BUSY_TERMINAL = """
+import os
+
+from tui.terminal.app import PUT_BACK
+
+write, refused = os.write, 0
+
+def busy(descriptor, data):
+    global refused
+    if data not in (b"", PUT_BACK[-len(data) :]):
+        return write(descriptor, data)
+    if refused < 3:  # as if another thread were inside its own write to the terminal
+        refused += 1
+        raise BlockingIOError
+    return write(descriptor, data[:20])
+
+os.write = busy
+from tui.__main__ import main
+main([])
+"""
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[PtyApp]:
@@ -109,6 +130,15 @@ def test_hanging_up_ends_at_once_and_leaves_a_terminal_that_is_still_there_as_it
         app.press("clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e echo -e icanon; echo its shel''l\r")
         app.wait_for("its shell")
         assert {"echo", "icanon"} <= set(app.text.split())
+
+
+def test_hanging_up_puts_back_a_terminal_that_another_write_keeps_busy(tmp_path: Path) -> None:
+    with PtyApp(["-c", BUSY_TERMINAL], tmp_path) as app:
+        app.wait_for("Solutions")
+        app.process.send_signal(signal.SIGHUP)
+        assert app.wait_for_end() == -signal.SIGHUP
+        assert LEAVE_ALTERNATE_SCREEN in app.received
+        assert SHOW_CURSOR in app.received
 
 
 def test_hanging_up_in_the_middle_of_something_keeps_the_place(tmp_path: Path) -> None:
