@@ -1,6 +1,6 @@
 """Combinatorial search as values: problems, algorithms, searches that can be stopped anywhere.
 
-In one line (`core.solving`):
+In one line (`core._solving`):
 
     >>> import core
     >>> core.solve(core.Queens(6))
@@ -25,97 +25,98 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.lazy import on_demand
+from core._lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.catalog import (
+    from core._catalog import (
         Algorithm as Algorithm,
     )
-    from core.catalog import (
+    from core._catalog import (
         Parameter as Parameter,
     )
-    from core.catalog import (
+    from core._catalog import (
         Proposal as Proposal,
     )
-    from core.catalog import (
+    from core._catalog import (
         Source as Source,
     )
-    from core.catalog import (
+    from core._catalog import (
         algorithm as algorithm,
     )
-    from core.catalog import (
+    from core._catalog import (
         algorithms as algorithms,
     )
-    from core.catalog import (
+    from core._catalog import (
         plugin_troubles as plugin_troubles,
     )
-    from core.catalog import (
+    from core._catalog import (
         propose as propose,
     )
-    from core.catalog import (
+    from core._catalog import (
         register as register,
     )
-    from core.exact_cover.answer import Cover as Cover
-    from core.exact_cover.diagram.cover_diagram import CoverDiagram as CoverDiagram
-    from core.exact_cover.formats.load import read_cover as read_cover
-    from core.exact_cover.option import Option as Option
-    from core.exact_cover.problem import ExactCover as ExactCover
-    from core.exact_cover.problem import Item as Item
-    from core.queens.placement import Placement as Placement
-    from core.queens.problem import Queens as Queens
-    from core.reasons import Because as Because
-    from core.reasons import Obstacle as Obstacle
-    from core.reasons import Refusal as Refusal
-    from core.running.kernel_search import KernelSearch as KernelSearch
-    from core.running.run import Run as Run
-    from core.search import (
+    from core._queens.placement import Placement as Placement
+    from core._queens.problem import Queens as Queens
+    from core._reasons import Because as Because
+    from core._reasons import CountsAs as CountsAs
+    from core._reasons import Obstacle as Obstacle
+    from core._reasons import Refusal as Refusal
+    from core._search import (
         CannotSolve as CannotSolve,
     )
-    from core.search import (
+    from core._search import (
         Goal as Goal,
     )
-    from core.search import (
+    from core._search import (
         InUse as InUse,
     )
-    from core.search import (
+    from core._search import (
         Problem as Problem,
     )
-    from core.search import (
+    from core._search import (
         ProblemError as ProblemError,
     )
-    from core.search import (
+    from core._search import (
         Search as Search,
     )
-    from core.search import (
+    from core._search import (
         Snapshot as Snapshot,
     )
-    from core.search import (
+    from core._search import (
         Status as Status,
     )
-    from core.solving import (
+    from core._solving import (
         GaveUp as GaveUp,
     )
-    from core.solving import (
+    from core._solving import (
         Solvable as Solvable,
     )
-    from core.solving import (
+    from core._solving import (
         TimeIsUp as TimeIsUp,
     )
-    from core.solving import (
+    from core._solving import (
         count as count,
     )
-    from core.solving import (
+    from core._solving import (
         solutions as solutions,
     )
-    from core.solving import (
+    from core._solving import (
         solve as solve,
     )
-    from core.storage.files import CannotWrite as CannotWrite
-    from core.storage.files import FormatError as FormatError
-    from core.sudoku.grid import Grid as Grid
-    from core.sudoku.layout import Layout as Layout
-    from core.sudoku.problem import Sudoku as Sudoku
-    from core.sudoku.shape import Shape as Shape
+    from core.exact_cover._answer import Cover as Cover
+    from core.exact_cover._diagram.cover_diagram import CoverDiagram as CoverDiagram
+    from core.exact_cover._formats.load import read_cover as read_cover
+    from core.exact_cover._option import Option as Option
+    from core.exact_cover._problem import ExactCover as ExactCover
+    from core.exact_cover._problem import Item as Item
+    from core.running._kernel_search import KernelSearch as KernelSearch
+    from core.running._run import Run as Run
+    from core.storage._files import CannotWrite as CannotWrite
+    from core.storage._files import FormatError as FormatError
+    from core.sudoku._grid import Grid as Grid
+    from core.sudoku._layout import Layout as Layout
+    from core.sudoku._problem import Sudoku as Sudoku
+    from core.sudoku._shape import Shape as Shape
 
 __version__ = "1.0.0.dev0"
 

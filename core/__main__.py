@@ -15,15 +15,15 @@ def run(**named: str) -> NoReturn:
     # processor, and that takes longer than many searches.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        from core.cli.command_line import main
+        from core._cli.command_line import main
 
         status = main(**named)
     except KeyboardInterrupt:  # Ctrl-C before the command has begun
         status = 130
     # Everything has been printed: another Ctrl-C while the interpreter shuts down must not change the exit status.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if "core.kernels.background" in sys.modules:
-        sys.modules["core.kernels.background"].leave(status)
+    if "core._kernels.background" in sys.modules:
+        sys.modules["core._kernels.background"].leave(status)
     raise SystemExit(status)
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from core._lazy import listing
+
+__all__ = ["CannotSolve", "InUse", "ProblemError", "Reasoned", "WrongSolution"]
+__dir__ = listing(__name__)
+
 
 class Reasoned(ValueError):
     """An exception that carries its reason as a value; ``str`` of it is the sentence.
@@ -37,7 +42,7 @@ class Reasoned(ValueError):
 
     @property
     def reason(self) -> object:
-        """A value of `core.reasons`, or a sentence where no program needs more."""
+        """A value of `core._reasons`, or a sentence where no program needs more."""
         return self.args[0] if self.args else ""
 
 

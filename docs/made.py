@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import inspect
 import io
+import math
 import re
 import textwrap
 from collections.abc import Iterator
@@ -20,9 +21,10 @@ from types import ModuleType
 from typing import Any
 
 import core
-from core.cli import command_line, completion
-from core.explain.pseudocode import WIDEST, pseudocode_of
-from core.sudoku.rules.kinds import KINDS
+from core._cli import command_line, completion
+from core.explain import pseudocode_of
+from core.explain._pseudocode import WIDEST
+from core.sudoku.rules import KINDS
 from tui import __main__ as app_line
 from tui.app import every_action
 from tui.glossary import PAGE as GLOSSARY
@@ -35,8 +37,8 @@ _ELSEWHERE = {
 }  # fmt: skip
 """How these pages link to what stands elsewhere on the site, or is not on it."""
 PUBLIC = (
-    "core", "core.running", "core.explain", "core.compare", "core.sudoku", "core.sudoku.human", "core.exact_cover",
-    "core.storage",
+    "core", "core.errors", "core.running", "core.explain", "core.compare", "core.sudoku", "core.sudoku.rules",
+    "core.sudoku.human", "core.exact_cover", "core.storage",
 )  # fmt: skip
 """The packages whose ``__all__`` the reference lists."""
 
@@ -269,17 +271,25 @@ def run_cell(code: str, names: dict[str, Any], path: Path) -> tuple[str, Any]:
 def reference(room: str) -> str:
     """The page of a public package: what it is about, its public names, and an anchor for each to be filled."""
     package = importlib.import_module(room)
-    out = [f"# {room}", "", _prose(package)]
+    about = _prose(package)
+    shown = "\n".join(line for line in about.splitlines() if ">>>" in line)
+    out = [f"# {room}", "", about, "", "| name | |", "|---|---|"]
     homes: dict[str, list[str]] = {}
     for name in package.__all__:
         homes.setdefault(home_of(package, name), []).append(name)
-    out += ["", "| name | |", "|---|---|"]
-    for name, home in sorted((name, home) for home, names in homes.items() for name in names):
-        out.append(f"| [`{name}`](#{home}.{name}) | {_first_sentence(package, name)} |")
-    for home, names in sorted(homes.items()):
-        out += ["", f"## {home}", "", _prose(importlib.import_module(home)) if home != room else ""]
-        out += [f"\n::: {home}.{name}\n    options:\n      heading_level: 3" for name in names]
+        out.append(f"| [`{name}`](#{room}.{name}) | {_first_sentence(package, name)} |")
+    for home in sorted(homes, key=lambda home: (min(_first_in(shown, name) for name in homes[home]), home)):
+        said = _prose(importlib.import_module(home)) if home != room else "Its names"
+        title, _, more = said.partition("\n\n")
+        out += ["", f"## {' '.join(title.split()).rstrip('.')}", "", more]
+        out += [f"\n::: {room}.{name}\n    options:\n      heading_level: 3" for name in homes[home]]
     return "\n".join(out) + "\n"
+
+
+def _first_in(text: str, name: str) -> float:
+    """Where a text first has this name: what the example of a package uses first, its page tells first."""
+    found = re.search(rf"\b{name}\b", text)
+    return found.start() if found else math.inf
 
 
 def home_of(package: ModuleType, name: str) -> str:

@@ -23,8 +23,8 @@ from unittest.mock import patch
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from core.cli.command_line import main
-from core.storage.store import HOME_VARIABLE
+from core._cli.command_line import main
+from core.storage._store import HOME_VARIABLE
 from tests.tui.driving import finished, served, until
 from tests.tui.screens.sudoku.steps import X_WING
 from tui.app import DancingQueens, Start

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from core.cli.command_line import main
+from core._cli.command_line import main
 
 
 class Answer(NamedTuple):

@@ -12,7 +12,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from core.kernels.kernel import COMPILED, Kernel
+from core._kernels.kernel import COMPILED, Kernel
 from tests.patience import COMPILING
 
 try:

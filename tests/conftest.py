@@ -93,8 +93,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 @pytest.fixture(autouse=True)
 def own_voice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that a test runs leaves the next test neither its name nor its quiet; its slices follow no clock."""
-    from core.cli.console import invocation
-    from core.running.slicing import Slicing
+    from core._cli.console import invocation
+    from core.running import Slicing
 
     for name, value in vars(invocation).items():
         monkeypatch.setattr(invocation, name, value)
@@ -105,14 +105,14 @@ def own_voice(monkeypatch: pytest.MonkeyPatch) -> None:
 def short_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """A measurement is one search, however short: how well a clock can tell its time is no matter here."""
     for name in ("BATCH_SECONDS", "LONG_BATCH_SECONDS"):
-        monkeypatch.setattr(f"core.compare.experiment.{name}", 0.0)
-    monkeypatch.setattr("core.compare.measure.LEAST_BATCH", 1)
+        monkeypatch.setattr(f"core.compare._experiment.{name}", 0.0)
+    monkeypatch.setattr("core.compare._measure.LEAST_BATCH", 1)
 
 
 @pytest.fixture
 def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """No measurement is given up for taking too long, nor cut into slices as small as a clock would say."""
-    from core.compare.experiment import Experiment
+    from core.compare import Experiment
 
     measurement = Experiment._measurement
 
@@ -120,11 +120,11 @@ def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         return measurement(experiment, *given, **named | {"timeout": None})
 
     monkeypatch.setattr(Experiment, "_measurement", unlimited)
-    monkeypatch.setattr("core.compare.measure._budget", lambda steps_per_second: 1 << 16)
+    monkeypatch.setattr("core.compare._measure._budget", lambda steps_per_second: 1 << 16)
 
 
 def pytest_sessionstart() -> None:
     """What an extra adds is in no list, installed or not, so that everybody sees the same; its own tests add it."""
-    from core.catalog import Algorithm
+    from core import Algorithm
 
     Algorithm.installed = property(lambda entry: not entry.extra)  # type: ignore[assignment, method-assign]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from core.catalog import FAMILIES, Algorithm, Family, Proposal, Source
-from core.cli.arguments import GIVEN
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core import Algorithm, Goal, Problem, Proposal, Search, Snapshot, Source, Status
+from core._catalog import FAMILIES, Family
+from core._cli.arguments import GIVEN
 
 COLOURS = 3
 

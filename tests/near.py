@@ -2,7 +2,7 @@
 
     python -m tests.near                 what is changed and not committed, new files too
     python -m tests.near --since main    what is changed since a commit
-    python -m tests.near core/running/run.py     as if all of these files were changed
+    python -m tests.near core/running/_run.py     as if all of these files were changed
     python -m tests.near -- -x -n 4      what follows -- goes to pytest
     python -m tests.near --record        note anew which test runs what (some minutes)
 

@@ -9,10 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.sudoku.rules.common import WithNumber
-from core.sudoku.rules.forms import Automaton, Board, Form, Regular
-from core.sudoku.rules.rule import Look, Mark
-from core.sudoku.shape import Shape
+from core import Shape
+from core.sudoku.rules import Automaton, Board, Form, Look, Mark, Regular, WithNumber
 
 
 def divides(rest: int, value: int, position: int) -> int | None:

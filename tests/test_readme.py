@@ -8,7 +8,7 @@ import shlex
 import pytest
 
 from core import algorithms
-from core.cli.command_line import parser
+from core._cli.command_line import parser
 from docs.pictures import README as KEPT
 from docs.pictures import walks
 from tests import ROOT

@@ -89,8 +89,8 @@ def test_what_is_amiss_in_a_transcript_is_found() -> None:
     assert list(_amiss("x" * 121)) == ["line 1 is longer than 120 characters"]
     assert list(_amiss("  $ dq\n" + "  x\n" * 39)) == []
     assert list(_amiss("  $ dq\n" + "  x\n" * 40)) == ["'$ dq' is longer than 40 lines"]
-    assert list(_amiss("  >>> from core.running.run import _x\n  >>> a._b\n")) == [
-        "'>>> from core.running.run import _x' uses core.running.run._x",
+    assert list(_amiss("  >>> from core.running._run import _x\n  >>> a._b\n")) == [
+        "'>>> from core.running._run import _x' uses core.running._run._x",
         "'>>> a._b' uses _b",
     ]
     assert list(_amiss("  >>> from tests import dumps\n")) == ["'>>> from tests import dumps' uses tests.dumps"]

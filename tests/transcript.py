@@ -67,9 +67,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import core.cli.command_line
-from core.cli.console import invocation
-from core.running.slicing import Slicing
+import core._cli.command_line
+from core._cli.console import invocation
+from core.running import Slicing
 from tests.rows import sample
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -80,7 +80,7 @@ FOLDED, WIDTH = "↪", 120
 TICK = 1e-6
 
 CHANGING: tuple[tuple[str, str], ...] = (
-    # A measured time: `core.words.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
+    # A measured time: `core._words.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
     (r"\b\d+\.\d+ (?:s|ms|µs|ns)\b|\b\d+ (?:ms|µs|ns)\b", CHANGES),
     # A measured speed.
     (r"\b\d[\d.]* [TGMk]/s\b", f"{CHANGES}/s"),
@@ -250,7 +250,7 @@ class Session:
 
 def _command(name: str, *arguments: str) -> int:
     if name == "dq":
-        return core.cli.command_line.main(arguments, program="dq")
+        return core._cli.command_line.main(arguments, program="dq")
     if name in FILTERS:
         said = FILTERS[name](sys.stdin.read().splitlines(), *arguments)
         sys.stdout.writelines(f"{line}\n" for line in said)
@@ -319,11 +319,11 @@ def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
     read; lines of one width.
     """
     ticks = count(1)
-    from core.kernels.kernel import Kernel
+    from core._kernels.kernel import Kernel
 
     with monkeypatch.context() as patch:
         # Building it takes longer than most commands.
-        patch.setattr(core.cli.command_line, "parser", cache(core.cli.command_line.parser))
+        patch.setattr(core._cli.command_line, "parser", cache(core._cli.command_line.parser))
         patch.setenv("COLUMNS", "100")
         patch.setattr(invocation, "slicing", Slicing.by(lambda: next(ticks) * TICK))
         patch.setattr(Kernel, "compiled", False)

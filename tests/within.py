@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from core.compare import plan
+from core.compare import _plan as plan
 
 plan.PROCESSES = 0

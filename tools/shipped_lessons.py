@@ -15,12 +15,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.sudoku.formats.base import SourceText
-from core.sudoku.grid import Grid
+from core import Grid, Shape
+from core.sudoku._formats.base import SourceText
 from core.sudoku.human import TECHNIQUES, Level, Position, Technique, next_step, technique
-from core.sudoku.human.generator import generate
-from core.sudoku.human.library import Case, read_cases, write_case
-from core.sudoku.shape import Shape
+from core.sudoku.human._generator import generate
+from core.sudoku.human._library import Case, read_cases, write_case
 
 FIRST = 1_000_000
 MOST = 12

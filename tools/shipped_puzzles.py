@@ -10,10 +10,10 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.sudoku.formats import Puzzle, write
-from core.sudoku.grid import Grid
-from core.sudoku.human.generator import Generated, Symmetry, Tier, generate
-from core.sudoku.shape import Shape
+from core import Grid, Shape
+from core.sudoku import write
+from core.sudoku._formats import Puzzle
+from core.sudoku.human._generator import Generated, Symmetry, Tier, generate
 
 PLAN: dict[Shape, dict[Tier, int]] = {
     Shape(2, 2): {Tier.EASY: 10},

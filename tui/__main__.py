@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from core import __version__
-from core.catalog import named
-from core.cli.console import DONE, invocation
-from core.cli.console import MODULE as CORE_MODULE
-from core.cli.console import SCRIPT as CORE_SCRIPT
-from core.plain import make_writable
-from core.words import allow_long_counts
+from core._catalog import named
+from core._cli.console import DONE, invocation
+from core._cli.console import MODULE as CORE_MODULE
+from core._cli.console import SCRIPT as CORE_SCRIPT
+from core._plain import make_writable
+from core._words import allow_long_counts
 from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ LESSON = "lesson"
 
 def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
-    from core.cli import completion
-    from core.cli.arguments import Parser
+    from core._cli import completion
+    from core._cli.arguments import Parser
 
     top = Parser(
         prog=program,
@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         return in_browser(command_line, options)
     if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
         command_line.exit(2, f"{program}: this needs a terminal; {invocation.program} does the same work in a script\n")
-    from core.storage.store import StoreError, chosen_home
+    from core.storage._store import StoreError, chosen_home
 
     try:
         chosen_home()
@@ -196,7 +196,7 @@ def list_keys() -> None:
 
 def read_lesson(command_line: argparse.ArgumentParser, name: str) -> Lesson:
     """The lesson of that name, or in that file; if there is none, the program ends and says why."""
-    from core.search import ProblemError
+    from core import ProblemError
     from tui.lessons.lesson import lesson_named
 
     try:
@@ -207,7 +207,7 @@ def read_lesson(command_line: argparse.ArgumentParser, name: str) -> Lesson:
 
 def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int:
     """Print a lesson as text, or the list of all; returns the exit status."""
-    from core.plain import written
+    from core._plain import written
     from tui.lessons.plain import listed, plain
     from tui.lessons.step import FactError
 
@@ -221,7 +221,7 @@ def print_lesson(command_line: argparse.ArgumentParser, name: str | None) -> int
 
 def write_handout(command_line: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     """Write a lesson as a page or as PDF; returns the exit status."""
-    from core.storage.files import save, system_reason
+    from core.storage._files import save, system_reason
     from tui.lessons.handout import on_paper, sections
     from tui.lessons.progress import Progress
     from tui.lessons.step import FactError

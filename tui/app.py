@@ -15,7 +15,8 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from core.catalog import named, plugin_troubles
+from core import plugin_troubles
+from core._catalog import named
 from tui.actions.action import LESSON_TAKEN, Action, CommandScreen, bindings, move_keys
 from tui.actions.dialogue import answer, converse
 from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.plain import OPERATORS, STAND_INS
+from core._plain import OPERATORS, STAND_INS
 
 
 @dataclass(frozen=True, slots=True)

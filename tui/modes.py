@@ -53,7 +53,7 @@ MODE_ENTRIES: tuple[ModeEntry, ...] = (
     ModeEntry("queens", "Queens", "f2", "tui.screens.queens.screen:QueensScreen", "the board size",
               beside="tui.screens.queens.beside:QueensBeside", lessons="tui.lessons.queens:QueensAdapter"),
     ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku.screen:SudokuScreen", "a file",
-              (ModeOption("--from", "format", "core.sudoku.formats:FORMAT_KEYS",
+              (ModeOption("--from", "format", "core.sudoku._formats:FORMAT_KEYS",
                           "the file's format, where the program guesses wrong"),),
               beside="tui.screens.sudoku.beside:SudokuBeside", lessons="tui.lessons.sudoku:SudokuAdapter"),
     ModeEntry("cover", "Cover", "f4", "tui.screens.cover.screen:CoverScreen", "a file or a name in the gallery",

@@ -13,9 +13,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from core.search import ProblemError
-from core.storage.files import read_ordinary, write_whole
-from core.storage.store import chosen_home
+from core import ProblemError
+from core.storage._files import read_ordinary, write_whole
+from core.storage._store import chosen_home
 
 LARGEST_FILE = 1 << 24
 """Bytes; settings are some kilobytes."""

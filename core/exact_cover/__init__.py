@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.lazy import on_demand
+from core._lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.exact_cover.answer import Cover as Cover
-    from core.exact_cover.diagram.cover_diagram import CoverDiagram as CoverDiagram
-    from core.exact_cover.formats.load import read_cover as read_cover
-    from core.exact_cover.formats.load import read_puzzle as read_puzzle
-    from core.exact_cover.option import Option as Option
-    from core.exact_cover.problem import ExactCover as ExactCover
-    from core.exact_cover.problem import Item as Item
-    from core.exact_cover.puzzle import CoverPuzzle as CoverPuzzle
+    from core.exact_cover._answer import Cover as Cover
+    from core.exact_cover._diagram.cover_diagram import CoverDiagram as CoverDiagram
+    from core.exact_cover._formats.load import read_cover as read_cover
+    from core.exact_cover._formats.load import read_puzzle as read_puzzle
+    from core.exact_cover._option import Option as Option
+    from core.exact_cover._problem import ExactCover as ExactCover
+    from core.exact_cover._problem import Item as Item
+    from core.exact_cover._puzzle import CoverPuzzle as CoverPuzzle
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

@@ -17,17 +17,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.lazy import on_demand
+from core._lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.explain.explainer import Explainer as Explainer
-    from core.explain.pseudocode import Pseudocode as Pseudocode
-    from core.explain.pseudocode import pseudocode_of as pseudocode_of
-    from core.explain.reason import NodeKind as NodeKind
-    from core.explain.reason import Reason as Reason
-    from core.explain.words import Sentence as Sentence
-    from core.explain.words import Tone as Tone
-    from core.explain.words import sentences as sentences
+    from core.explain._explainer import Explainer as Explainer
+    from core.explain._pseudocode import Pseudocode as Pseudocode
+    from core.explain._pseudocode import pseudocode_of as pseudocode_of
+    from core.explain._reason import NodeKind as NodeKind
+    from core.explain._reason import Reason as Reason
+    from core.explain._words import Sentence as Sentence
+    from core.explain._words import Tone as Tone
+    from core.explain._words import sentences as sentences
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

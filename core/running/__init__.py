@@ -9,25 +9,33 @@
     >>> line.go(Move.BACK) is Arrival.THERE, line.node - node
     (True, -1)
 
-Every public name is imported when first asked for.
+`kernel`, `leave` and the constants are for searches of your own (`core.KernelSearch`).  Every public name is imported
+when first asked for.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.lazy import on_demand
+from core._lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.running.run import Run as Run
-    from core.running.run import RunStage as RunStage
-    from core.running.side_by_side import Stride as Stride
-    from core.running.side_by_side import Tandem as Tandem
-    from core.running.slicing import Slicing as Slicing
-    from core.running.timeline import Arrival as Arrival
-    from core.running.timeline import Move as Move
-    from core.running.timeline import Timeline as Timeline
-    from core.running.visited_tree import VisitedTree as VisitedTree
+    from core._kernels.kernel import kernel as kernel
+    from core.running._kernel_search import DONE as DONE
+    from core.running._kernel_search import FRESH as FRESH
+    from core.running._kernel_search import KEPT as KEPT
+    from core.running._kernel_search import LEVEL as LEVEL
+    from core.running._kernel_search import PHASE as PHASE
+    from core.running._kernel_search import leave as leave
+    from core.running._run import Run as Run
+    from core.running._run import RunStage as RunStage
+    from core.running._side_by_side import Stride as Stride
+    from core.running._side_by_side import Tandem as Tandem
+    from core.running._slicing import Slicing as Slicing
+    from core.running._timeline import Arrival as Arrival
+    from core.running._timeline import Move as Move
+    from core.running._timeline import Timeline as Timeline
+    from core.running._visited_tree import VisitedTree as VisitedTree
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

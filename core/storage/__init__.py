@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.lazy import on_demand
+from core._lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.storage.checkpoint import Checkpoint as Checkpoint
-    from core.storage.checkpoint import CheckpointError as CheckpointError
-    from core.storage.files import CannotWrite as CannotWrite
-    from core.storage.files import FormatError as FormatError
+    from core.storage._checkpoint import Checkpoint as Checkpoint
+    from core.storage._checkpoint import CheckpointError as CheckpointError
+    from core.storage._files import CannotWrite as CannotWrite
+    from core.storage._files import FormatError as FormatError
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

@@ -12,25 +12,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.lazy import on_demand
+from core._lazy import on_demand
 
 if TYPE_CHECKING:
-    from core.sudoku.formats import parse as parse
-    from core.sudoku.formats import read_file as read_file
-    from core.sudoku.formats import read_text as read_text
-    from core.sudoku.formats import write as write
-    from core.sudoku.formats.base import Puzzle as Puzzle
-    from core.sudoku.grid import Grid as Grid
-    from core.sudoku.human.generator_rated import Rated as Rated
-    from core.sudoku.human.generator_rated import Wish as Wish
-    from core.sudoku.human.generator_rated import generate_rated as generate_rated
-    from core.sudoku.layout import Layout as Layout
-    from core.sudoku.problem import Sudoku as Sudoku
-    from core.sudoku.propagation.true_candidates import true_candidates as true_candidates
-    from core.sudoku.rules.house import USUAL as USUAL
-    from core.sudoku.rules.kinds import parse_rule as parse_rule
-    from core.sudoku.rules.rule import Rule as Rule
-    from core.sudoku.shape import Shape as Shape
+    from core.sudoku._formats import parse as parse
+    from core.sudoku._formats import read_file as read_file
+    from core.sudoku._formats import read_text as read_text
+    from core.sudoku._formats import write as write
+    from core.sudoku._formats.base import Puzzle as Puzzle
+    from core.sudoku._grid import Grid as Grid
+    from core.sudoku._layout import Layout as Layout
+    from core.sudoku._problem import Sudoku as Sudoku
+    from core.sudoku._propagation.true_candidates import true_candidates as true_candidates
+    from core.sudoku._shape import Shape as Shape
+    from core.sudoku.human._generator_rated import Rated as Rated
+    from core.sudoku.human._generator_rated import Wish as Wish
+    from core.sudoku.human._generator_rated import generate_rated as generate_rated
+    from core.sudoku.rules._house import USUAL as USUAL
+    from core.sudoku.rules._kinds import parse_rule as parse_rule
+    from core.sudoku.rules._rule import Rule as Rule
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

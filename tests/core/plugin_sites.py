@@ -12,7 +12,7 @@ from tests import ROOT
 SEVERAL = """
 import os, signal, time
 from core import Algorithm, Goal, Source
-from core.queens.naive import NaiveSearch
+from core._queens.naive import NaiveSearch
 
 class Ends(NaiveSearch):
     def advance(self, budget, quota=None):

@@ -12,16 +12,27 @@ import numpy as np
 import pytest
 
 import core
-from core import ExactCover, Grid, Item, Placement, Queens, Run, Shape, Sudoku
-from core.catalog import Algorithm, Parameter, Source
-from core.compare.plan import Contestant, Plan
+from core import (
+    Algorithm,
+    Cover,
+    ExactCover,
+    Grid,
+    Item,
+    Layout,
+    Parameter,
+    Placement,
+    Queens,
+    Run,
+    Shape,
+    Source,
+    Sudoku,
+)
+from core._parts.workers import processes
+from core.compare import Contestant, Plan
 from core.errors import Reasoned
-from core.exact_cover.answer import Cover
 from core.explain import Explainer
-from core.parts.workers import processes
 from core.running import Timeline
-from core.sudoku.layout import Layout
-from core.sudoku.rules.house import Diagonal, Regions
+from core.sudoku.rules import Diagonal, Regions
 
 SMALL: Any = Shape(2, 2)
 GRID: Any = Grid.empty(SMALL)
@@ -109,7 +120,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: ExactCover({"A": [1]}).entries(-1), "an option's number must be a whole number from 0 to 0, not -1"),
     (lambda: Cover.of(ExactCover({"A": [1]}), (-1,)), "an option's number must be a whole number from 0 to 0, not -1"),
     (lambda: core.solve(5), "expected a problem, such as Queens(8), not 5"),
-    (lambda: core.count(Queens), "expected a problem, such as Queens(8), not <class 'core.queens.problem.Queens'>"),
+    (lambda: core.count(Queens), "expected a problem, such as Queens(8), not <class 'core._queens.problem.Queens'>"),
     (lambda: core.solve(Queens(6), limit=1), "solve looks for one solution and takes no limit; solutions and count do"),
     (lambda: core.solve(Queens(6), 5), "no queens algorithm is called 5; there are "),
     (lambda: core.solve(Queens(6), "dlx", parameters={"goal": "all"}), "dlx has no parameter 'goal'"),

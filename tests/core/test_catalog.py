@@ -10,14 +10,28 @@ import re
 
 import pytest
 
-from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
-from core.exact_cover.gallery import instance
-from core.queens.problem import Queens
-from core.reasons import Refusal, TooLarge
-from core.running.kernel_search import KernelSearch
-from core.running.run import Run
-from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
-from core.sudoku.problem import Sudoku
+from core import (
+    Algorithm,
+    CannotSolve,
+    Goal,
+    KernelSearch,
+    Parameter,
+    Problem,
+    ProblemError,
+    Queens,
+    Refusal,
+    Run,
+    Search,
+    Source,
+    Status,
+    Sudoku,
+    algorithm,
+    algorithms,
+    register,
+)
+from core._catalog import FAMILIES
+from core._reasons import TooLarge
+from core.exact_cover._gallery import instance
 from tests.cli import Cli
 from tests.core.kernels.sample import SAMPLES
 
@@ -206,7 +220,7 @@ def test_what_is_not_there() -> None:
 
 def test_entries_from_outside() -> None:
     entry = Algorithm(
-        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:BitmaskSearch",
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core._queens.bitmask:BitmaskSearch",
         parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
     )  # fmt: skip
     remove = register(entry)
@@ -299,7 +313,7 @@ def test_settings_are_told_without_what_goes_without_saying() -> None:
 
 def test_an_entry_in_the_list_of_the_command_line(cli: Cli) -> None:
     entry = Algorithm(
-        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:BitmaskSearch",
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core._queens.bitmask:BitmaskSearch",
         goals=(Goal.COUNT,), maximum_size=9, parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
     )  # fmt: skip
     remove = register(entry)
@@ -320,7 +334,7 @@ def test_an_entry_in_the_list_of_the_command_line(cli: Cli) -> None:
 
 
 def test_the_examples_of_an_entry_are_true() -> None:
-    from core import catalog
+    from core import _catalog as catalog
 
     assert doctest.testmod(catalog) == doctest.TestResults(failed=0, attempted=11)
     assert "mine" not in {entry.key for entry in catalog.algorithms("queens")}

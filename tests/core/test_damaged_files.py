@@ -10,18 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from core.catalog import algorithm
-from core.compare.history import History
-from core.compare.plan import Contestant, Plan, PlanError
-from core.compare.plan_file import plan_text, read_plan
-from core.exact_cover.formats.load import decode as decode_cover
-from core.exact_cover.formats.load import read_puzzle
-from core.queens.board_file import parse_board
-from core.queens.problem import Queens
-from core.search import Goal, ProblemError
-from core.storage.checkpoint import Checkpoint
-from core.storage.store import Store
-from core.sudoku.formats import decode, read_text
+from core import Goal, ProblemError, Queens, algorithm
+from core._queens.board_file import parse_board
+from core.compare import Contestant, History, Plan, PlanError
+from core.compare._plan_file import plan_text, read_plan
+from core.exact_cover import read_puzzle
+from core.exact_cover._formats.load import decode as decode_cover
+from core.storage import Checkpoint
+from core.storage._store import Store
+from core.sudoku import read_text
+from core.sudoku._formats import decode
 from tests.changed_bytes import changed
 from tests.cli import Cli
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import core
-from core.cli.command_line import parser
-from core.cli.completion import _values, subparsers
-from core.compare.plan_file import plan_text, read_plan
-from core.search import Goal
+from core import Goal
+from core._cli.command_line import parser
+from core._cli.completion import _values, subparsers
+from core.compare._plan_file import plan_text, read_plan
 from tests.cli import Cli
 from tests.fifth_family import Ring, add_family
 

@@ -43,8 +43,8 @@ except SystemExit as end:
 
 
 @pytest.mark.parametrize("code", [
-    "import core, core.catalog, core.cli.command_line, core.running.run\ncore.cli.command_line.parser()\n"
-    "core.catalog.algorithms(); core.Queens(8); core.ExactCover; core.Sudoku",
+    "import core, core._catalog, core._cli.command_line, core.running._run\ncore._cli.command_line.parser()\n"
+    "core._catalog.algorithms(); core.Queens(8); core.ExactCover; core.Sudoku",
     as_program("core", "--help"),
     as_program("core", "queens", "--help"),
     as_program("core", "algorithms"),
@@ -55,7 +55,7 @@ def test_core_starts_without_solvers_and_without_the_app(code: str) -> None:
 
 def test_a_command_imports_no_module_of_the_others() -> None:
     names = modules_loaded_by(as_program("core", "queens", "4", "--algorithm", "dlx-s", "--json"))
-    assert "core.cli.queens" in names
+    assert "core._cli.queens" in names
     others = ("sudoku", "compare", "cli.cover", "cli.explain", "cli.estimate", "exact_cover.entries", "explain")
     assert not [name for name in names if name.startswith(tuple(f"core.{each}" for each in others))]
     assert "http.client" not in names, "nothing is fetched"
@@ -125,6 +125,6 @@ def test_the_app_holds_no_kernels() -> None:
         names = {*imports(path)}
         assert not {name for name in names if name.partition(".")[0] == "numba"}, path
         assert not {
-            name for name in names if name in ("core.kernels.kernel.kernel", "core.kernels.kernel.inline_kernel")
+            name for name in names if name in ("core._kernels.kernel.kernel", "core._kernels.kernel.inline_kernel")
         }, path
-        assert not {name for name in names if name.startswith("core.running.kernel_search.KernelSearch")}, path
+        assert not {name for name in names if name.startswith("core.running._kernel_search.KernelSearch")}, path

@@ -198,7 +198,7 @@ def test_other_values_that_cannot_be() -> None:
 
 
 def test_values_show_themselves_in_notebooks() -> None:
-    from core.exact_cover.gallery import instance
+    from core.exact_cover._gallery import instance
 
     placement = core.solve(Queens(6))
     grid = Sudoku.parse(EXAMPLE).solution()
@@ -253,9 +253,23 @@ def test_names_are_listed_before_they_are_used_and_others_are_not_there() -> Non
         core.Quens  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_tab_completion_offers_what_is_public_and_no_module_that_happens_to_be_imported() -> None:
+def described() -> list[str]:
+    """The packages and modules that have a page under Library: what is public."""
     public = re.findall(r"reference/(core[\w.]*)\.md", (ROOT / "mkdocs.yml").read_text("utf-8"))
     assert {"core", "core.sudoku", "core.sudoku.human"} < {*public}
+    return public
+
+
+def test_modules_that_no_page_describes_are_marked_as_private() -> None:
+    public = described()
+    for name in public:
+        folder = getattr(importlib.import_module(name), "__path__", [])
+        beside = {f"{name}.{module.name}" for module in pkgutil.iter_modules(folder)}
+        assert {each for each in beside if not each.rpartition(".")[2].startswith("_")} <= {*public}, name
+
+
+def test_tab_completion_offers_what_is_public_and_no_module_that_happens_to_be_imported() -> None:
+    public = described()
     for module in pkgutil.walk_packages(core.__path__, "core."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
@@ -284,8 +298,8 @@ def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
     )  # fmt: skip
     seen = [line.split('"')[1].replace("builtins.", "") for line in done.stdout.splitlines() if "Revealed type" in line]
     assert seen == [
-        "core.queens.placement.Placement | None", "core.sudoku.grid.Grid | None", "core.exact_cover.answer.Cover",
-        "def (kind: str, key: str) -> core.catalog.Algorithm",
+        "core._queens.placement.Placement | None", "core.sudoku._grid.Grid | None", "core.exact_cover._answer.Cover",
+        "def (kind: str, key: str) -> core._catalog.Algorithm",
     ], done.stdout  # fmt: skip
     assert 'no attribute "Quens"' in done.stdout
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from core.plain import SPELL_OUT, SPELL_OUT_OR_NUMBER
+from core._plain import SPELL_OUT, SPELL_OUT_OR_NUMBER
 from tests import ROOT
 
 OURS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.plugins import announced
+from core._plugins import announced
 from tests.cases import slow
 from tests.core.plugin_sites import offer, python
 
@@ -16,7 +16,7 @@ from core import Algorithm, Goal, Source, algorithms
 
 assert algorithms("queens")  # a plug-in may look at the catalog while it is being imported
 MINE = Algorithm("corners", "Corners first", "queens", "As naive.", Source("Me", 2024, "Here"),
-                 "core.queens.naive:NaiveSearch", goals=(Goal.COUNT,), maximum_size=16)
+                 "core._queens.naive:NaiveSearch", goals=(Goal.COUNT,), maximum_size=16)
 
 def several():
     return [MINE]
@@ -86,7 +86,7 @@ def test_who_asks_while_plug_ins_are_loaded_waits_for_them(site: Path) -> None:
         ("corners:NOTHING", "AttributeError"),
         ("corners:Source", "TypeError"),
         ("json:__name__", "expected an Algorithm, not str"),
-        ("core.queens.entries:ENTRIES", "queens already has an algorithm called 'brute-force'"),
+        ("core._queens.entries:ENTRIES", "queens already has an algorithm called 'brute-force'"),
     ],
 )
 def test_a_broken_plug_in_is_told_and_costs_nothing_else(site: Path, point: str, why: str) -> None:
@@ -128,13 +128,13 @@ def test_what_a_plug_in_prints_when_imported_is_no_result(site: Path) -> None:
 
 
 def test_a_plug_in_that_never_ends_is_left_to_itself(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import core.plugins
+    import core._plugins
 
     (site / "endless_plugin.py").write_text("import threading\nthreading.Event().wait()\n")
     offer(site, "endless = endless_plugin:MINE")
     monkeypatch.syspath_prepend(str(site))
-    monkeypatch.setattr(core.plugins, "PATIENCE_SECONDS", 0.01)
-    (trouble,) = core.plugins.load(lambda entry: None)
+    monkeypatch.setattr(core._plugins, "PATIENCE_SECONDS", 0.01)
+    (trouble,) = core._plugins.load(lambda entry: None)
     assert str(trouble).startswith("plug-in endless (endless_plugin:MINE) is left out: it was not imported within ")
 
 
@@ -143,9 +143,9 @@ def test_a_plug_in_that_never_ends_is_left_to_itself(site: Path, monkeypatch: py
 )
 def test_a_plug_in_that_fails_while_it_searches_is_named_with_its_line(site: Path, harm: str, why: str) -> None:
     failing = (
-        MODULE.replace("core.queens.naive:NaiveSearch", "corners:Failing")
+        MODULE.replace("core._queens.naive:NaiveSearch", "corners:Failing")
         + f"""
-from core.queens.naive import NaiveSearch
+from core._queens.naive import NaiveSearch
 
 class Failing(NaiveSearch):
     def advance(self, budget, quota=None):
@@ -163,7 +163,7 @@ class Failing(NaiveSearch):
 
 def test_what_starts_an_algorithm_must_make_a_search(site: Path) -> None:
     (site / "corners.py").write_text(
-        MODULE.replace("core.queens.naive:NaiveSearch", "corners:start")
+        MODULE.replace("core._queens.naive:NaiveSearch", "corners:start")
         + "def start(problem, goal, limit):\n    return 92\n"
     )
     offer(site, "corners = corners:MINE")
@@ -174,7 +174,7 @@ def test_what_starts_an_algorithm_must_make_a_search(site: Path) -> None:
 
 
 def test_a_plug_in_that_names_what_explains_it_is_explained(site: Path) -> None:
-    explained = MODULE.replace("maximum_size=16)", "maximum_size=16, explained_by='core.queens.explain:RowByRow')")
+    explained = MODULE.replace("maximum_size=16)", "maximum_size=16, explained_by='core._queens.explain:RowByRow')")
     (site / "corners.py").write_text(explained)
     offer(site, "corners = corners:MINE")
     done = python(site, "-m", "core", "explain", "queens", "6", "--algorithm", "corners", "--node", "3")
@@ -187,7 +187,7 @@ def test_an_algorithm_whose_code_is_not_there_is_told_when_it_is_started(site: P
     offer(site, "corners = corners:MINE")
     done = python(site, "-m", "core", "queens", "8", "--algorithm", "corners")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "corners cannot be loaded: core.queens.naive:Missing: " in done.stderr
+    assert "corners cannot be loaded: core._queens.naive:Missing: " in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -203,7 +203,7 @@ def test_plug_ins_are_looked_for_where_packages_announce_them(tmp_path: Path) ->
     offer(tmp_path, "corners = corners:MINE")
     assert announced([str(tmp_path / "nowhere"), str(tmp_path)])
     done = python(tmp_path / "third-1.0.egg-info", "-c", "import sys, core; core.algorithms(); print(*sys.modules)")
-    assert "core.queens.entries" in done.stdout.split()
+    assert "core._queens.entries" in done.stdout.split()
     assert "importlib.metadata" not in done.stdout.split()
 
 
@@ -239,7 +239,7 @@ class Bare({name}, Search):
     ],
 )
 def test_whatever_a_search_is_its_solutions_are_verified(site: Path, board: str, status: int, said: str) -> None:
-    module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:Bare").replace("(Goal.COUNT,)", "tuple(Goal)")
+    module = MODULE.replace("core._queens.naive:NaiveSearch", "corners:Bare").replace("(Goal.COUNT,)", "tuple(Goal)")
     (site / "corners.py").write_text(module + BARE.format(name="Steps", board=board))
     offer(site, "corners = corners:MINE")
     done = python(site, "-m", "core", "queens", "6", "--algorithm", "corners", "--goal", "first")
@@ -250,14 +250,14 @@ def test_whatever_a_search_is_its_solutions_are_verified(site: Path, board: str,
 
 def test_a_search_that_keeps_solutions_in_its_own_way_is_not_trusted_with_them(site: Path) -> None:
     own = """
-from core.queens.naive import NaiveSearch
+from core._queens.naive import NaiveSearch
 
 class Own(NaiveSearch):
     @property
     def solutions(self):
         return [(0,) * 6]
 """
-    module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:Own").replace("(Goal.COUNT,)", "tuple(Goal)")
+    module = MODULE.replace("core._queens.naive:NaiveSearch", "corners:Own").replace("(Goal.COUNT,)", "tuple(Goal)")
     (site / "corners.py").write_text(module + own)
     offer(site, "corners = corners:MINE")
     done = python(site, "-m", "core", "queens", "6", "--algorithm", "corners", "--goal", "first")
@@ -283,7 +283,7 @@ def test_a_plug_in_with_wrong_parameters_is_left_out_and_stops_nobody(site: Path
 
 
 def test_a_parameter_called_like_an_option_has_a_flag_of_its_own(site: Path) -> None:
-    module = MODULE.replace("core.queens.naive:NaiveSearch", "corners:start").replace(
+    module = MODULE.replace("core._queens.naive:NaiveSearch", "corners:start").replace(
         "maximum_size=16)", "maximum_size=16, parameters=(Parameter('json', 'J', 1, help='100% %s'),))"
     )
     start = "def start(problem, goal, limit, json):\n    print(json)\n    raise SystemExit(0)\n"

@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.catalog import Parameter, algorithm
-from core.checks import whole
-from core.queens.problem import Queens
-from core.reasons import Because, Change, Obstacle, OtherGoal, Refusal, TooLarge, serves_only, similar, unknown_name
-from core.search import CannotSolve, Goal, ProblemError, Reasoned
+from core import Because, CannotSolve, Goal, Obstacle, Parameter, ProblemError, Queens, Refusal, algorithm
+from core._checks import whole
+from core._reasons import Change, OtherGoal, TooLarge, serves_only, similar, unknown_name
+from core.errors import Reasoned
 from tests import ROOT
 from tests.syntax import tree_of
 

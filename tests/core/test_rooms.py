@@ -16,31 +16,31 @@ import pytest
 from tests import ROOT
 from tests.syntax import tree_of
 
-SERVING = {"storage", "kernels", "running", "explain", "parts", "estimates", "drawing"}
-FAMILIES = {"queens", "exact_cover", "sudoku"}
+SERVING = {"storage", "_kernels", "running", "explain", "_parts", "_estimates", "_drawing"}
+FAMILIES = {"_queens", "exact_cover", "sudoku"}
 MAY_USE: dict[str, set[str]] = {
     "storage": set(),
-    "kernels": {"storage"},
-    "running": {"storage", "kernels"},
-    "explain": {"storage", "kernels", "running"},
-    "parts": {"storage", "kernels", "running"},
-    "estimates": {"kernels", "running", "parts"},  # families hand in how they are probed
-    "drawing": {"running", "explain"},  # families hand in what is drawn of them
+    "_kernels": {"storage"},
+    "running": {"storage", "_kernels"},
+    "explain": {"storage", "_kernels", "running"},
+    "_parts": {"storage", "_kernels", "running"},
+    "_estimates": {"_kernels", "running", "_parts"},  # families hand in how they are probed
+    "_drawing": {"running", "explain"},  # families hand in what is drawn of them
     "exact_cover": SERVING,
-    "queens": SERVING | {"exact_cover"},  # both are reduced to exact cover
+    "_queens": SERVING | {"exact_cover"},  # both are reduced to exact cover
     "sudoku": SERVING | {"exact_cover"},
     "compare": SERVING | FAMILIES,
-    "cli": SERVING | FAMILIES | {"compare"},
+    "_cli": SERVING | FAMILIES | {"compare"},
 }
 """What each room may use, itself and the hall apart."""
 HALL: dict[str, set[str]] = {
-    "__main__": {"cli", "kernels"},  # the command line, and how its process ends
-    "solving": {"running"},  # the public face: it drives what was asked for
+    "__main__": {"_cli", "_kernels"},  # the command line, and how its process ends
+    "_solving": {"running"},  # the public face: it drives what was asked for
 }
 """The files of the hall that use a room; the others are the vocabulary and use none."""
 NAMED_BY_THE_HALL: dict[str, set[str]] = {
-    "__init__": {"queens", "exact_cover", "sudoku", "running", "storage"},  # the public names
-    "catalog": FAMILIES | {"parts"},  # the families, and what starts a count on several threads
+    "__init__": {"_queens", "exact_cover", "sudoku", "running", "storage"},  # the public names
+    "_catalog": FAMILIES | {"_parts"},  # the families, and what starts a count on several threads
 }
 """The rooms that a file of the hall only names, in strings (`core` imports its own for type checkers too)."""
 MODULE = re.compile(r"core(?:\.\w+)+(?::\w+)?")
@@ -101,26 +101,26 @@ def test_the_hall_has_no_leave_that_it_does_not_take() -> None:
 @pytest.mark.parametrize(
     ("file", "text"),
     [
-        ("explain/words.py", "def f():\n    from core.sudoku.grid import Grid\n"),
-        ("explain/words.py", "if TYPE_CHECKING:\n    import core.sudoku.grid\n"),
+        ("explain/words.py", "def f():\n    from core.sudoku._grid import Grid\n"),
+        ("explain/words.py", "if TYPE_CHECKING:\n    import core.sudoku._grid\n"),
         ("explain/words.py", "from core import sudoku\n"),
         ("explain/words.py", "from ..sudoku.grid import Grid\n"),
         ("explain/deep/words.py", "from ... import sudoku\n"),
         ("explain/__init__.py", "from ..sudoku import grid\n"),
-        ("explain/words.py", "HOMES = {'a': 'core.sudoku.grid:Grid'}\n"),
+        ("explain/words.py", "HOMES = {'a': 'core.sudoku._grid:Grid'}\n"),
         ("explain/words.py", "importlib.import_module('core.sudoku')\n"),
-        ("estimates/probes.py", "def f():\n    from core.sudoku.grid import Grid\n"),
-        ("drawing/node.py", "HANDED_IN = 'core.sudoku.picture:at_node'\n"),
-        ("reasons.py", "from core.sudoku import grid\n"),
-        ("catalog.py", "from core.sudoku import grid\n"),
+        ("_estimates/probes.py", "def f():\n    from core.sudoku._grid import Grid\n"),
+        ("_drawing/node.py", "HANDED_IN = 'core.sudoku._picture:at_node'\n"),
+        ("_reasons.py", "from core.sudoku import grid\n"),
+        ("_catalog.py", "from core.sudoku import grid\n"),
     ],
 )
 def test_wrong_arrows_are_found(tmp_path: Path, file: str, text: str) -> None:
-    for room in ("explain/deep", "explain", "running", "estimates", "drawing", "sudoku"):
+    for room in ("explain/deep", "explain", "running", "_estimates", "_drawing", "sudoku"):
         (tmp_path / room).mkdir(parents=True, exist_ok=True)
         (tmp_path / room / "__init__.py").touch()
-    (tmp_path / "explain" / "model.py").write_text('"""As `core.sudoku.grid` does."""\nfrom core.running import run\n')
-    (tmp_path / "catalog.py").write_text("NAMES = ['core.sudoku.grid:Grid']\n")
+    (tmp_path / "explain" / "model.py").write_text('"""As `core.sudoku._grid` does."""\nfrom core.running import run\n')
+    (tmp_path / "_catalog.py").write_text("NAMES = ['core.sudoku._grid:Grid']\n")
     assert wrong(tmp_path) == []
     (tmp_path / file).write_text(text)
     here = Path(file).parts[0].removesuffix(".py")

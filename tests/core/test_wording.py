@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.words import (  # fmt: skip
+from core._words import (  # fmt: skip
     DAY,
     YEAR,
     age,

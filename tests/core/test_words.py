@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.kernels.bits import lowest, popcount
-from core.kernels.random_numbers import ALL, random_below, seeded
-from core.running.kernel_search import split_path, tree_progress
-from core.storage.files import system_reason
-from core.words import SYMBOLS, first_of, grouped, symbol
+from core._kernels.bits import lowest, popcount
+from core._kernels.random_numbers import ALL, random_below, seeded
+from core._words import SYMBOLS, first_of, grouped, symbol
+from core.running._kernel_search import split_path, tree_progress
+from core.storage._files import system_reason
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -53,22 +53,22 @@ def test_each_reading_of_core_and_tui_jumps_and_nobody_else_s() -> None:
     clocks = JumpingClocks(5)
     clocks.begin("a test", jumping=True)
     nanoseconds, seconds = clocks.clock(lambda: 0, 1), clocks.clock(lambda: 0.0, 1e-9)
-    looks = [reader(nanoseconds, name)() for name in ("core", "core.running.run", "tui.app", "core.running.run")]
+    looks = [reader(nanoseconds, name)() for name in ("core", "core.running._run", "tui.app", "core.running._run")]
     jumps = [after - before for before, after in zip([0, *looks], looks, strict=False)]
     assert all(LEAST <= jump <= MOST for jump in jumps)
     assert len(set(jumps)) == 4
     for other in ("corel", "tests.core", "textual.app", "threading"):
         assert reader(nanoseconds, other)() == 0
-    assert reader(seconds, "core.running.run")() > looks[-1] * 1e-9
+    assert reader(seconds, "core.running._run")() > looks[-1] * 1e-9
     clocks.begin("about real time", jumping=False)
-    assert reader(nanoseconds, "core.running.run")() == reader(nanoseconds, "core.running.run")() > looks[-1]
+    assert reader(nanoseconds, "core.running._run")() == reader(nanoseconds, "core.running._run")() > looks[-1]
 
 
 def test_the_jumps_are_those_of_the_seed_and_the_test() -> None:
     def jumps(seed: int, name: str) -> list[int]:
         clocks = JumpingClocks(seed)
         clocks.begin(name, jumping=True)
-        read = reader(clocks.clock(lambda: 0, 1), "core.running.run")
+        read = reader(clocks.clock(lambda: 0, 1), "core.running._run")
         return [read() for _ in range(3)]
 
     assert jumps(1, "a") == jumps(1, "a")
@@ -99,7 +99,7 @@ def test_a_test_that_follows_a_clock_fails_and_what_is_about_real_time_is_listed
 
 
 def test_clocks_that_are_in_use_already_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "core.running.slicing", sys)
+    monkeypatch.setitem(sys.modules, "core.running._slicing", sys)
     with pytest.raises(pytest.UsageError, match="imported before the clocks could be changed"):
         JumpingClocks(1).install()
 

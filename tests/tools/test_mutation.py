@@ -16,7 +16,7 @@ from tools.mutation.changes import ROOT, mutants
 
 @pytest.mark.parametrize(
     "name",
-    ["core/running/solutions.py", "core/queens/symmetry_classes.py", slow("core/running/run.py")],
+    ["core/running/_solutions.py", "core/_queens/symmetry_classes.py", slow("core/running/_run.py")],
 )
 def test_each_change_is_a_program_other_than_the_one_that_is_there(name: str) -> None:
     source = (ROOT / name).read_text(encoding="utf-8")
@@ -28,7 +28,7 @@ def test_each_change_is_a_program_other_than_the_one_that_is_there(name: str) ->
 
 
 def test_compiled_functions_are_left_alone() -> None:
-    name = Path("core/queens/backtracking.py")
+    name = Path("core/_queens/backtracking.py")
     tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
     (compiled,) = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "backtrack")
     assert compiled.end_lineno is not None
@@ -37,10 +37,10 @@ def test_compiled_functions_are_left_alone() -> None:
 
 
 def test_a_path_may_name_lines() -> None:
-    every = dict(chosen_changes(["core/running/solutions.py"], ROOT, 0, 0, 1))[Path("core/running/solutions.py")]
+    every = dict(chosen_changes(["core/running/_solutions.py"], ROOT, 0, 0, 1))[Path("core/running/_solutions.py")]
     lines = sorted({change.line for change in every})
-    ((path, some),) = chosen_changes([f"core/running/solutions.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
-    assert path == Path("core/running/solutions.py")
+    ((path, some),) = chosen_changes([f"core/running/_solutions.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
+    assert path == Path("core/running/_solutions.py")
     assert {change.line for change in some} == {lines[1], lines[3]}
     assert [change for change in every if change.line in (lines[1], lines[3])] == some
 

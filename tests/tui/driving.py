@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
-from core.running.slicing import Slicing
+from core.running import Slicing
 from tests.patience import patience
 from tui.terminal.app import TerminalApp
 from tui.terminal.typing_ahead import at_rest

@@ -11,10 +11,8 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 
-from core.catalog import Proposal
-from core.explain.reason import Reason
-from core.search import Goal, Snapshot
-from core.storage.files import FormatError
+from core import FormatError, Goal, Proposal, Snapshot
+from core.explain import Reason
 from tests.fifth_family import Ring, Rings, propose
 from tui.actions.action import Action
 from tui.dialogs.form_values import Note

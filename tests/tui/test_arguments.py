@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from core.cli.console import command_words, invocation
+from core._cli.console import command_words, invocation
 from tui.__main__ import main
 
 

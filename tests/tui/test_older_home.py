@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.search import Status
-from core.storage.store import Store
+from core import Status
+from core.storage._store import Store
 from tests.cli import Answer, Cli
 from tests.tui.driving import drawn, finished, in_front, said, served, text_of, until
 from tui.app import DancingQueens

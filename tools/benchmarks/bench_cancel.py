@@ -15,12 +15,10 @@ import resource
 import threading
 import time
 
-from core.kernels.simd import Processor, best_processor
-from core.queens.problem import Queens
-from core.queens.quadrants.jobs import find_jobs
-from core.queens.quadrants.quadrant_search import QuadrantSearch
-from core.running.run import Run
-from core.search import Status
+from core import Queens, Run, Status
+from core._kernels.simd import Processor, best_processor
+from core._queens.quadrants.jobs import find_jobs
+from core._queens.quadrants.quadrant_search import QuadrantSearch
 
 
 class Watched(QuadrantSearch):

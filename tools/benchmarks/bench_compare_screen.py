@@ -16,7 +16,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import DataTable
 
 from core.compare import Contestant, Experiment, Plan, Quantity
-from core.compare.text import cell_text
+from core.compare._text import cell_text
 
 
 class TableApp(App[None]):

@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from core.compare.history import History
-from core.storage.store import FILE_NAME, Store
+from core.compare import History
+from core.storage._store import FILE_NAME, Store
 from tests.pty_app import PtyApp
 
 

@@ -10,9 +10,7 @@ import argparse
 import random
 import time
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.search import Goal, Status
+from core import Goal, Queens, Status, algorithm
 
 BOARDS = ((16, 2), (20, 4), (24, 8), (28, 10), (32, 12), (80, 1), (100, 10), (200, 40), (500, 50), (1000, 100))
 ALGORITHMS = ("bitmask", "dlx-s", "dancing-cells", "min-conflicts", "swaps")

@@ -12,7 +12,7 @@
 ``cancel``   how long a count in two threads takes to stop, at random moments.
 ``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
 ``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
-``estimate`` what `core.estimates.by_parts` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting
+``estimate`` what `core._estimates.by_parts` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting
              them took.
 ``large``    one part of N = 21 (``--large-sizes``) by quadrants: memory said before and used, and every path that
              runs here, with lists in order and not: they have to agree.
@@ -38,19 +38,17 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from core.catalog import algorithm
-from core.estimates.by_parts import estimate
-from core.kernels.simd import Processor, available
-from core.parts.ledger import Ledger
-from core.parts.part import cut, usual_parts
-from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
-from core.queens.quadrants.layout import LONGEST_UNORDERED
-from core.queens.quadrants.memory import bytes_needed
-from core.queens.quadrants.quadrant_search import QuadrantSearch, rooms_of
-from core.queens.turns import TurnedSearch, count_classes
-from core.running.run import Run
-from core.search import Goal
-from core.words import duration
+from core import Goal, Queens, Run, algorithm
+from core._estimates.by_parts import estimate
+from core._kernels.simd import Processor, available
+from core._parts.ledger import Ledger
+from core._parts.part import cut, usual_parts
+from core._queens.problem import KNOWN_CLASSES, KNOWN_COUNTS
+from core._queens.quadrants.layout import LONGEST_UNORDERED
+from core._queens.quadrants.memory import bytes_needed
+from core._queens.quadrants.quadrant_search import QuadrantSearch, rooms_of
+from core._queens.turns import TurnedSearch, count_classes
+from core._words import duration
 from tools.benchmarks.bench_cover import INSTANCES, compare_all
 from tools.benchmarks.bench_queens import CPP
 from tools.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
@@ -177,12 +175,12 @@ def check(to: int) -> None:
 KILLED = """
 import sys
 from pathlib import Path
-from core.catalog import algorithm
-from core.parts.ledger import Ledger
-from core.parts.counting import PartedCount
-from core.parts.part import cut
-from core.queens.problem import Queens
-from core.search import Status
+from core._catalog import algorithm
+from core._parts.ledger import Ledger
+from core._parts.counting import PartedCount
+from core._parts.part import cut
+from core._queens.problem import Queens
+from core._search import Status
 entry = algorithm("queens", "quadrants")
 parts = cut(entry, Queens(15), entry.settings({}), 400)
 search = PartedCount(entry, Queens(15), parts, threads=2, ledger=Ledger(Path(sys.argv[1]), parts[0]))

@@ -30,12 +30,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from core.catalog import algorithm
-from core.exact_cover.encodings import dominoes, queens
-from core.exact_cover.formats import knuth
-from core.exact_cover.gallery import Instance, instance
-from core.exact_cover.problem import ExactCover
-from core.search import Goal, Status
+from core import ExactCover, Goal, Status, algorithm
+from core.exact_cover._encodings import dominoes, queens
+from core.exact_cover._formats import knuth
+from core.exact_cover._gallery import Instance, instance
 from tools.benchmarks.paired import cpu_of_command, in_turn, ratio, span
 
 INSTANCES = (

@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 import time
 
-from core.catalog import algorithm
-from core.exact_cover.gallery import instance
-from core.search import Goal, Status
+from core import Goal, Status, algorithm
+from core.exact_cover._gallery import instance
 
 SLOW = (
     "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",

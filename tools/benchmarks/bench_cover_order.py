@@ -13,10 +13,9 @@ import math
 import time
 from statistics import median
 
-from core.catalog import algorithm
-from core.exact_cover.gallery import Instance, instance
-from core.exact_cover.item_order import usual_order
-from core.search import Goal, Status
+from core import Goal, Status, algorithm
+from core.exact_cover._gallery import Instance, instance
+from core.exact_cover._item_order import usual_order
 
 INSTANCES = (
     "queens-8", "queens-10", "queens-12", "langford-8", "langford-11", "langford-12", "latin-5", "latin-6-reduced",

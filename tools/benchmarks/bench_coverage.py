@@ -8,7 +8,7 @@ share of intervals that hold it: of the median, the least over all distributions
 slowed as a whole too, the mean over all, since their level is exact; and how often
 two groups of the same kind are told apart by each.  A dash stands where there is no
 interval.  Last, cells that are measured until they are known well
-(`core.compare.enough`): their number of runs is not fixed in advance, so that they
+(`core.compare._enough`): their number of runs is not fixed in advance, so that they
 end at a lucky moment.  2 000 draws take a few minutes and leave each share of the
 median unsure by half a per cent.
 """
@@ -23,11 +23,12 @@ from statistics import fmean
 
 import numpy as np
 
-from core.compare.enough import enough_of
-from core.compare.plan import PRECISION, Contestant, Plan
-from core.compare.rounds import ENOUGH_ROUNDS, time_ratio_by_rounds
-from core.compare.sample import Ending, Sample
-from core.compare.statistics import TimeRatio, median_interval, time_ratio
+from core.compare import Contestant, Plan, Sample
+from core.compare._enough import enough_of
+from core.compare._plan import PRECISION
+from core.compare._rounds import ENOUGH_ROUNDS, time_ratio_by_rounds
+from core.compare._sample import Ending
+from core.compare._statistics import TimeRatio, median_interval, time_ratio
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
 LEVELS = 0.4

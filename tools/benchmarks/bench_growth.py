@@ -16,14 +16,12 @@ import time
 from collections.abc import Iterator
 from statistics import median
 
-from core.catalog import Algorithm, algorithms
-from core.compare.environment import describe, environment
-from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, fit_growth
-from core.compare.instances import instances
-from core.compare.papers import paper
-from core.compare.quantity import Quantity
-from core.queens.problem import Queens
-from core.search import CannotSolve, Goal, Status
+from core import Algorithm, CannotSolve, Goal, Queens, Status, algorithms
+from core.compare import Quantity
+from core.compare._environment import describe, environment
+from core.compare._growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, fit_growth
+from core.compare._instances import instances
+from core.compare._papers import paper
 
 AHEAD = (1, 2, 3)
 SHORT, MOST = 0.02, 50

@@ -13,10 +13,7 @@ import argparse
 import threading
 import time
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.search import Goal, Search, Status
+from core import Goal, Queens, Run, Search, Status, algorithm
 from tools.benchmarks.paired import cpu, in_turn, progress, ratio, span
 
 CASES = (("backtracking", 13), ("bitmask", 14), ("dlx", 12), ("dlx-s", 13))

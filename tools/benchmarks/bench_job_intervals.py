@@ -1,7 +1,7 @@
 """How often an interval that some jobs of the quadrants give holds the true sum over all jobs.
 
 All jobs of a board (or one tile in ``--of``) are counted.  Then small samples are drawn from them, over and over, and
-each interval of `core.queens.quadrants.sampling.of_jobs`, which promises 95 %, is compared with the sum: of the
+each interval of `core._queens.quadrants.sampling.of_jobs`, which promises 95 %, is compared with the sum: of the
 solutions, and of the pairs of halves, which stand for the time.
 
     python -m tools.benchmarks.bench_job_intervals --sizes 18-21 --of 16
@@ -13,12 +13,11 @@ import argparse
 import random
 from collections.abc import Sequence
 
-from core.cli.queens import parse_range
-from core.kernels.simd import Processor, best_processor
-from core.queens.problem import Queens
-from core.queens.quadrants.quadrant_search import QuadrantSearch
-from core.queens.quadrants.sampling import of_jobs
-from core.search import Status
+from core import Queens, Status
+from core._cli.queens import parse_range
+from core._kernels.simd import Processor, best_processor
+from core._queens.quadrants.quadrant_search import QuadrantSearch
+from core._queens.quadrants.sampling import of_jobs
 
 SAMPLES = (6, 12, 25, 50, 100)
 

@@ -11,13 +11,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from core.sudoku.formats import Puzzle, read_file
+from core import Shape, Sudoku
+from core.sudoku import Wish, generate_rated, read_file
+from core.sudoku._formats import Puzzle
+from core.sudoku._verdict import check
 from core.sudoku.human import TECHNIQUES, Level, Position, all_steps, next_step, solve_by_logic
-from core.sudoku.human.generator import Symmetry, generate
-from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import check
+from core.sudoku.human._generator import Symmetry, generate
 
 NINE = Shape(3, 3)
 

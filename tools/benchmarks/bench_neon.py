@@ -30,11 +30,12 @@ def main() -> None:
         return
     from llvmlite import binding
 
-    from core.kernels.kernel import machine_code_of
-    from core.kernels.simd import Processor
-    from core.queens.problem import KNOWN_COUNTS, Queens
-    from core.queens.quadrants.count import count_odd_jobs
-    from core.queens.quadrants.quadrant_search import QuadrantSearch
+    from core import Queens
+    from core._kernels.kernel import machine_code_of
+    from core._kernels.simd import Processor
+    from core._queens.problem import KNOWN_COUNTS
+    from core._queens.quadrants.count import count_odd_jobs
+    from core._queens.quadrants.quadrant_search import QuadrantSearch
     from tools.benchmarks.scaling import finished
 
     for n in (8, 10, 11, 12, 13):

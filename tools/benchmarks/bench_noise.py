@@ -23,19 +23,16 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
-from core.catalog import Algorithm, Parameter, Source, register
-from core.compare.clocks import load
-from core.compare.environment import describe, environment
-from core.compare.experiment import Experiment
-from core.compare.exports import export
-from core.compare.plan import PRECISION, Contestant, Plan
-from core.compare.race import Race
-from core.compare.rounds import beside
-from core.compare.sessions import apart
-from core.compare.table import Table
-from core.queens.bitmask import BitmaskSearch
-from core.queens.problem import Queens
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core import Algorithm, Goal, Parameter, Problem, Queens, Search, Snapshot, Source, Status, register
+from core._queens.bitmask import BitmaskSearch
+from core.compare import Contestant, Experiment, Plan, Table
+from core.compare._clocks import load
+from core.compare._environment import describe, environment
+from core.compare._exports import export
+from core.compare._plan import PRECISION
+from core.compare._race import Race
+from core.compare._rounds import beside
+from core.compare._sessions import apart
 
 COUNTS = {"8": 3, "9": 1, "10": 1}
 """How many counts of a board make one unit, so that what a search needs besides is next to nothing."""

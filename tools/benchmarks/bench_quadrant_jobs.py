@@ -13,10 +13,10 @@ import argparse
 import random
 import time
 
-from core.cli.queens import parse_range
-from core.kernels.simd import Processor, best_processor
-from core.queens.quadrants.jobs import job_count
-from core.words import duration
+from core._cli.queens import parse_range
+from core._kernels.simd import Processor, best_processor
+from core._queens.quadrants.jobs import job_count
+from core._words import duration
 from tests.core.queens import jobs_by_search
 from tests.core.queens.restricted_jobs import CHUNK, by_quadrants, some_queens
 

@@ -22,10 +22,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.search import Goal, Search, Status
+from core import Goal, Queens, Run, Search, Status, algorithm
 from tools.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
 
 CPP = r"""

@@ -13,13 +13,13 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from core.compare.environment import describe, environment
-from core.compare.experiment import Experiment
-from core.compare.plan import PRECISION, Plan
-from core.compare.race import Race
-from core.compare.statistics import RatioVerdict
-from core.compare.sweep import contestants
-from core.search import Goal
+from core import Goal
+from core.compare import Experiment, Plan
+from core.compare._environment import describe, environment
+from core.compare._plan import PRECISION
+from core.compare._race import Race
+from core.compare._statistics import RatioVerdict
+from core.compare._sweep import contestants
 
 CASES = (
     ("queens", "8", "backtracking,dlx,dlx-s", Goal.COUNT),

@@ -14,12 +14,9 @@ import argparse
 import time
 from statistics import median
 
-from core.catalog import algorithm
-from core.search import Goal, Status
-from core.sudoku.collections import collections
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import propose
+from core import Goal, Shape, Status, Sudoku, algorithm
+from core.sudoku._collections import collections
+from core.sudoku._verdict import propose
 from tests.core.sudoku.samples import DATA
 from tools.benchmarks.sudoku_peers import NINE, Solver, by_batch, peers
 

@@ -22,11 +22,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.catalog import algorithm
-from core.search import Goal
-from core.sudoku.bulk.bands import BandsWorkspace
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Goal, Shape, Sudoku, algorithm
+from core.sudoku._bulk.bands import BandsWorkspace
 from tests.core.sudoku.samples import DATA
 from tools.benchmarks.bench_sudoku_bulk import FILES, puzzles_of
 

@@ -68,7 +68,7 @@ def in_forms(puzzles: NDArray[np.int32], forms: int) -> NDArray[np.int32]:
 
 def rates(path: Path, library: Path | None, forms: int) -> None:
     """Print our rate here, and its nodes, and tdoku's (for a process of its own)."""
-    from core.sudoku.bulk.bands import BandsWorkspace
+    from core.sudoku._bulk.bands import BandsWorkspace
 
     puzzles = in_forms(puzzles_of(path), forms)
     space, best = BandsWorkspace(), "bands"
@@ -117,7 +117,7 @@ def by_processor(paths: list[Path], tdoku: Path | None, forms: int) -> None:
 
 def beside_peers(path: Path) -> None:
     """Ours and each peer in turn, both from the same values to checked solutions."""
-    from core.sudoku.problem import Sudoku
+    from core import Sudoku
     from tools.benchmarks.sudoku_peers import NINE, by_batch, peers
 
     everything = [Sudoku.of(NINE, tuple(row)) for row in puzzles_of(path).tolist()]
@@ -149,8 +149,8 @@ def beside_peers(path: Path) -> None:
 
 def by_phase(path: Path) -> None:
     """Microseconds a puzzle of each phase on a file."""
-    from core.sudoku.bulk.bands import BandsWorkspace
-    from core.sudoku.bulk.puzzle_lines import find_lines, read_plain, write_solved
+    from core.sudoku._bulk.bands import BandsWorkspace
+    from core.sudoku._bulk.puzzle_lines import find_lines, read_plain, write_solved
 
     block = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     count = int((block == 10).sum())
@@ -175,7 +175,7 @@ def by_phase(path: Path) -> None:
 
 def canonical(path: Path) -> None:
     """Canonical forms a second."""
-    from core.sudoku.bulk.canonical import canonical_forms
+    from core.sudoku._bulk.canonical import canonical_forms
 
     puzzles, spent = puzzles_of(path), []
     canonical_forms(puzzles[:1])

@@ -13,11 +13,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from core.sudoku.collections import collections
-from core.sudoku.formats import Puzzle, read_file
-from core.sudoku.grid import Grid
+from core import Grid, Shape
+from core.sudoku import read_file
+from core.sudoku._collections import collections
+from core.sudoku._formats import Puzzle
 from core.sudoku.human import Position, steps_of
-from core.sudoku.shape import Shape
 
 
 def positions(puzzles: list[Puzzle], most: int) -> list[Grid]:

@@ -17,9 +17,7 @@ from math import isqrt
 
 import numpy as np
 
-from core.catalog import algorithm
-from core.search import Goal, Status
-from core.sudoku.shape import Shape
+from core import Goal, Shape, Status, algorithm
 from tests.core.sudoku.grids import seeded
 
 LONG = {25: 0.5, 36: 5.0}

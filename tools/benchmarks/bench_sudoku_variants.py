@@ -19,11 +19,10 @@ from shutil import which
 from statistics import median
 from typing import Any, NamedTuple
 
-from core.search import Goal, ProblemError, Status
-from core.sudoku.formats import parse
-from core.sudoku.layout import forget_layouts
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
+from core import Goal, ProblemError, Status, Sudoku
+from core.sudoku import parse
+from core.sudoku._layout import forget_layouts
+from core.sudoku._propagation.search import Propagation
 from tests.core.sudoku.samples import DATA
 
 BUDGET = 500_000

@@ -10,10 +10,7 @@ import argparse
 import sys
 from typing import Any
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.search import Goal
+from core import Goal, Queens, Run, algorithm
 from tests.core.queens.table3 import OTHER_ORDERS, PAPER
 
 

@@ -7,7 +7,7 @@ readings after the first tenth of the steps are asked for.  Everything is in ste
 so the figures are the same on every machine.
 
 Printed are the share of readings that are right by the share of the tree alone, and
-by `core.estimates.time_left.WorkDone`; and the share of readings at which this tells
+by `core._estimates.time_left.WorkDone`; and the share of readings at which this tells
 anything.  How many solutions there will be is known, or (Sudoku) estimated by probes.
 Below the line are searches whose tree and solutions are spread so unevenly that
 little can be told of them.
@@ -19,14 +19,10 @@ import argparse
 from collections.abc import Callable
 from typing import NamedTuple
 
-from core.catalog import algorithm
-from core.estimates.beside import Forecast
-from core.estimates.time_left import Known, WorkDone
-from core.exact_cover.gallery import instance
-from core.queens.problem import Queens
-from core.search import Goal, Problem, Search, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Goal, Problem, Queens, Search, Shape, Status, Sudoku, algorithm
+from core._estimates.beside import Forecast
+from core._estimates.time_left import Known, WorkDone
+from core.exact_cover._gallery import instance
 from tools.benchmarks.paired import progress
 
 WITHIN = 0.25

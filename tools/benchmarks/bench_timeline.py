@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.timeline import Move, Timeline
-from core.search import Goal, Search
+from core import Goal, Queens, Search, algorithm
+from core.running import Move, Timeline
 
 DEEP = 10_000_000
 
 
 def _searches() -> Iterator[tuple[str, Search]]:
-    from core.exact_cover import gallery
+    from core.exact_cover import _gallery as gallery
 
     for key in ("backtracking", "bitmask", "dlx-s"):
         yield f"14 queens, {key}", algorithm("queens", key).start(Queens(14), Goal.COUNT)

@@ -13,17 +13,13 @@ import sys
 import time
 from contextlib import ExitStack
 
-from core.catalog import algorithm
-from core.exact_cover.gallery import instance
-from core.parts.counting import PartedCount
-from core.parts.part import cut, usual_parts
-from core.parts.workers import ClusterError, dask, processes
-from core.queens.problem import KNOWN_COUNTS, Queens
-from core.running.run import Run
-from core.search import Goal, Problem, Search, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.words import duration
+from core import Goal, Problem, Queens, Run, Search, Shape, Status, Sudoku, algorithm
+from core._parts.counting import PartedCount
+from core._parts.part import cut, usual_parts
+from core._parts.workers import ClusterError, dask, processes
+from core._queens.problem import KNOWN_COUNTS
+from core._words import duration
+from core.exact_cover._gallery import instance
 from tools.benchmarks.paired import progress
 
 SPLITTING = (

@@ -12,11 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from core.sudoku.bulk.bands import solve_batch
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.solvers.exact_cover import dense_matrix
+from core import Layout, Shape, Sudoku
+from core.sudoku._bulk.bands import solve_batch
+from core.sudoku._solvers.exact_cover import dense_matrix
 
 Solver = Callable[[list[Sudoku]], list[tuple[int, ...]]]
 """A solution of each puzzle."""

@@ -1,6 +1,6 @@
 """Would the tests notice?  Change the program in small ways and see whether a test fails.
 
-    python -m tools.mutation core/running/run.py core/running/kernel_search.py --sample 20 --seed 1
+    python -m tools.mutation core/running/_run.py core/running/_kernel_search.py --sample 20 --seed 1
     python -m tools.mutation core tui/screens --sample 4
     python -m tools.mutation core/compare --total 20 --seed 7 --jobs 2
 
@@ -96,7 +96,7 @@ def _shown(mutant: Mutant, root: Path) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("paths", nargs="+", help="modules or folders; core/running/run.py:12,40: only these lines")
+    parser.add_argument("paths", nargs="+", help="modules or folders; core/running/_run.py:12,40: only these lines")
     parser.add_argument("--sample", type=int, default=0, help="at most so many changes a module (default: all)")
     parser.add_argument("--total", type=int, default=0, help="at most so many changes in all (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="which ones")

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.compare.history import History
-from core.storage.store import FILE_NAME, Store
-from core.sudoku.human.editor import Editor
+from core.compare import History
+from core.storage._store import FILE_NAME, Store
+from core.sudoku.human._editor import Editor
 from tests.pty_app import PtyApp
 
 SIZE = (120, 40)

@@ -15,7 +15,7 @@ from typing import Any
 
 from textual.keys import Keys
 
-from core.storage.files import quoted
+from core.storage._files import quoted
 from tui.actions.action import Action, setting_name
 from tui.actions.key_names import KEY_NAMES, key_name
 from tui.terminal.sturdy import key_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from core.catalog import Proposal, algorithms
-from core.search import Problem
+from core import Problem, Proposal, algorithms
 from tui.dialogs.pick import PickDialog
 from tui.kit.pick_list import PickLine
 

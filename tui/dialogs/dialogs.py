@@ -20,8 +20,8 @@ from textual.events import Resize
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
-from core.storage.files import save, system_reason
-from core.words import clean_text, grouped
+from core._words import clean_text, grouped
+from core.storage._files import save, system_reason
 from tui.actions.action import Action, CommandScreen
 from tui.actions.dialogue import Answer
 from tui.actions.remarks import Remark, RemarkScreen

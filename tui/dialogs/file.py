@@ -13,8 +13,8 @@ from textual.binding import Binding
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from core.search import ProblemError
-from core.storage.files import check_ordinary
+from core import ProblemError
+from core.storage._files import check_ordinary
 from tui.dialogs.dialogs import Dialog
 from tui.dialogs.readable import at
 from tui.terminal.sturdy import SturdyOptionList

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from core.words import grouped
+from core._words import grouped
 
 Value = str | int
 

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from core.words import grouped
+from core._words import grouped
 from tui.actions.dialogue import converse
 from tui.actions.key_names import key_name
 from tui.dialogs.dialogs import Dialog

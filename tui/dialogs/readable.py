@@ -5,9 +5,9 @@ from __future__ import annotations
 from os.path import expanduser
 from pathlib import Path
 
-from core.search import ProblemError
-from core.storage.compressed import DAMAGED, unpacked
-from core.storage.files import check_ordinary, read_stream
+from core import ProblemError
+from core.storage._compressed import DAMAGED, unpacked
+from core.storage._files import check_ordinary, read_stream
 
 
 def at(typed: str) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
-from core.words import counted, grouped
+from core._words import counted, grouped
 from tui.kit.lines import Line, Lines
 from tui.kit.values import Found, FoundValue
 

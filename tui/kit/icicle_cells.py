@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from core.running.visited_tree import VisitedTree
+    from core.running import VisitedTree
 
 
 class IcicleCell(IntEnum):

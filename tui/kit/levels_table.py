@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from core.words import grouped
+from core._words import grouped
 from tui.kit.lines import Line, Lines
 from tui.kit.values import LaneCounts, LevelsValue
 

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from core import words as wording
-from core.search import Snapshot, Status
-from core.words import duration, grouped, rate
+from core import Snapshot, Status
+from core import _words as wording
+from core._words import duration, grouped, rate
 from tui.kit.lines import Line, Lines
 from tui.kit.wrapping import wrapped
 from tui.lab.live_search import LiveFigures

@@ -13,7 +13,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 from textual.message import Message
 
-from core.words import grouped
+from core._words import grouped
 from tui.kit.lines import Line, Lines
 from tui.kit.wrapping import wrapped
 

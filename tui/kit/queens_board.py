@@ -15,8 +15,8 @@ from textual.events import Click
 from textual.message import Message
 from textual.timer import Timer
 
-from core.queens.problem import Square
-from core.words import grouped
+from core._queens.problem import Square
+from core._words import grouped
 from tui.glyphs import Glyphs
 from tui.kit.canvas import BRAILLE_DOTS, numbers_above
 from tui.kit.lines import Line, Lines, arrows

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.explain.reason import NodeKind, Reason, Subject, SubjectKind
-from core.queens.problem import Queens, Square
-from core.search import Snapshot
+from core import Queens, Snapshot
+from core._queens.problem import Square
+from core.explain import NodeKind, Reason
+from core.explain._reason import Subject, SubjectKind
 from tui.glyphs import Glyphs
 
 MOST_WITH_ATTACKS = 128

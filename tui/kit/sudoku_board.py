@@ -12,8 +12,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
 
-from core.sudoku.grid import Grid
-from core.sudoku.shape import Shape
+from core import Grid, Shape
 from tui.kit.canvas import numbers_above
 from tui.kit.lines import Line, Lines
 from tui.kit.sudoku_cells import CellLines, CellPainter, CellView

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from core.sudoku.grid import Grid, bit, values_in
-from core.sudoku.symbols import symbol
+from core import Grid
+from core.sudoku._grid import bit, values_in
+from core.sudoku._symbols import symbol
 from tui.kit.sudoku_digits import large_digit
 from tui.kit.sudoku_layout import GridLayout
 

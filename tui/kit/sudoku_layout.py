@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.sudoku.layout import Layout
-from core.sudoku.rules.rule import Look, Mark
-from core.sudoku.shape import Shape
+from core import Layout, Shape
+from core.sudoku.rules import Look, Mark
 from tui.kit.sudoku_digits import COLUMNS, LARGEST, ROWS
 
 LIGHT, HEAVY = 1, 2

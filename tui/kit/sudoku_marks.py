@@ -14,8 +14,8 @@ from itertools import pairwise
 from rich.segment import Segment
 from rich.style import Style
 
-from core.sudoku.rules.pens import LINES, RINGS, pens_of
-from core.sudoku.rules.rule import Look, Mark
+from core.sudoku.rules import Look, Mark
+from core.sudoku.rules._pens import LINES, RINGS, pens_of
 from tui.kit.sudoku_layout import GridLayout, crossing_of, place_outside, step_between, way_in
 
 _STROKES = (("─│╭╮╰╯┼", "═║╔╗╚╝╬", "━┃┏┓┗┛╋", "╌╎┌┐└┘┼"), ("-|+++++", '="#####', "~!*****", "_;%%%%%"))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.sudoku.grid import bit
+from core import Layout
+from core.sudoku._grid import bit
 from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyKind, WhyNot, pattern_cells
-from core.sudoku.layout import Layout
 
 
 class CandidateRole(StrEnum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from core.sudoku.grid import Grid
-from core.sudoku.human.editor import NO_COLOURS, Colours
+from core import Grid
+from core.sudoku.human._editor import NO_COLOURS, Colours
 
 if TYPE_CHECKING:
     from tui.kit.sudoku_overlay import Overlay

@@ -12,7 +12,7 @@ from rich.segment import Segment
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from core.explain.words import Tone
+from core.explain import Tone
 from tui.actions.action import Action
 from tui.kit.lines import Line, Lines
 from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Slots

@@ -15,7 +15,7 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from core.words import counted, grouped
+from core._words import counted, grouped
 from tui.kit.icicle_cells import IcicleCell, Window
 from tui.kit.lines import Line, Lines
 from tui.kit.values import TreeValue
@@ -27,7 +27,8 @@ from tui.lab.worker import in_thread
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from core.running.visited_tree import Growing, TreeTop, VisitedTree
+    from core.running import VisitedTree
+    from core.running._visited_tree import Growing, TreeTop
 
 SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "▄", IcicleCell.DEAD: "▒", IcicleCell.SOLUTION: "◆"}
 ASCII_SIGNS = {IcicleCell.NOTHING: " ", IcicleCell.BRANCH: "=", IcicleCell.DEAD: "x", IcicleCell.SOLUTION: "*"}
@@ -138,7 +139,8 @@ class TreePanel(Lines, can_focus=True):
     # Drawing
 
     def _draw(self, tree: VisitedTree | TreeTop | None, node: int) -> None:
-        from core.running.visited_tree import TreeTop, VisitedTree
+        from core.running import VisitedTree
+        from core.running._visited_tree import TreeTop
 
         self.top = tree if isinstance(tree, TreeTop) else None
         if not isinstance(tree, VisitedTree) or tree.nodes == 0:

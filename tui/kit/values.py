@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from core.explain.reason import Reason
-from core.explain.words import Sentence
+from core.explain import Reason, Sentence
 from tui.glyphs import Glyphs
 
 if TYPE_CHECKING:

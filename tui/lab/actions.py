@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from core.running.timeline import Move
+from core.running import Move
 from tui.actions.action import Action
 from tui.lab import node_figure
 from tui.lab.session import WALK, LabSession

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from core.catalog import named
-from core.explain.reason import Reason
-from core.search import Problem, ProblemError, Snapshot
+from core import Problem, ProblemError, Snapshot
+from core._catalog import named
+from core.explain import Reason
 from tui.dialogs.form_values import Value
 from tui.glyphs import Glyphs
 from tui.kit.text import PageText

@@ -6,10 +6,11 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.search import Search
+from core import Search
 
 if TYPE_CHECKING:
-    from core.running.visited_tree import Growing, TreeTop, VisitedTree
+    from core.running import VisitedTree
+    from core.running._visited_tree import Growing, TreeTop
 
     Tree = VisitedTree | TreeTop
 
@@ -59,7 +60,7 @@ class GrownTree:
                 self.growing = growing
 
         def work(stop: Callable[[], bool]) -> Tree | None:
-            from core.running.visited_tree import grow
+            from core.running._visited_tree import grow
 
             return grow(make, lambda: stop() or self._work != mine, tell=tell)
 
@@ -95,7 +96,7 @@ class GrownTree:
     @property
     def in_vain(self) -> int | None:
         """Nodes with no solution at or below them; None if unknown."""
-        from core.running.visited_tree import VisitedTree
+        from core.running import VisitedTree
 
         tree = self.tree
         if not isinstance(tree, VisitedTree):
@@ -107,7 +108,7 @@ class GrownTree:
 
     def levels(self, upto: int | None = None) -> Sequence[LevelCount]:
         """Nodes, dead ends and solutions at each level among the first ``upto`` nodes; empty if unknown."""
-        from core.running.visited_tree import VisitedTree
+        from core.running import VisitedTree
 
         tree = self.tree
         if not isinstance(tree, VisitedTree):

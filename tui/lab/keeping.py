@@ -19,17 +19,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import algorithm
-from core.running.run import Run
-from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status, kept_form, of_version
-from core.storage.files import read_ordinary, system_reason, write_whole
-from core.storage.lock import Lock, LockTaken
-from core.storage.store import StoreError, home
-from core.words import age, clean_text, duration, grouped, share
+from core import CannotSolve, Goal, Problem, ProblemError, Run, Search, Status, algorithm
+from core._search import kept_form, of_version
+from core._words import age, clean_text, duration, grouped, share
+from core.storage._files import read_ordinary, system_reason, write_whole
+from core.storage._lock import Lock, LockTaken
+from core.storage._store import StoreError, home
 from tui.lab.session import SearchTask
 
 if TYPE_CHECKING:
-    from core.storage.checkpoint import Checkpoint
+    from core.storage import Checkpoint
 
 FOLDER = "searches"
 FIRST_SECONDS = 10.0
@@ -263,7 +262,7 @@ def _lock(path: Path) -> Lock:
 
 
 def _checkpoint(path: Path, ran: SearchTask[Any]) -> Checkpoint:
-    from core.storage.checkpoint import Checkpoint  # with all of OpenSSL: not before the first picture
+    from core.storage import Checkpoint  # with all of OpenSSL: not before the first picture
 
     return Checkpoint(path, ran.problem, ran.entry.key, ran.goal, None, ran.settings)
 

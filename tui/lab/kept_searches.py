@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.running.run import Run
-from core.search import CannotSolve, ProblemError
-from core.storage.files import system_reason
-from core.storage.store import StoreError
+from core import CannotSolve, ProblemError, Run
+from core.storage._files import system_reason
+from core.storage._store import StoreError
 from tui.actions.dialogue import answer
 from tui.lab.keeping import Keeper, KeptSearch
 from tui.lab.worker import in_thread

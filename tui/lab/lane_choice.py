@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.catalog import algorithm, algorithms
-from core.search import CannotSolve, Problem
+from core import CannotSolve, Problem, algorithm, algorithms
 from tui.dialogs.form_values import Note, Row, Value
 from tui.lab.beside import Beside
 from tui.lab.session import SearchTask

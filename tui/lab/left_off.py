@@ -15,10 +15,11 @@ from typing import Any, Protocol, TypeVar
 from textual.screen import Screen
 from textual.timer import Timer
 
-from core.checks import instance, text
-from core.search import CannotSolve, ProblemError, told
-from core.storage.checkpoint import CheckpointError
-from core.storage.store import StoreError
+from core import CannotSolve, ProblemError
+from core._checks import instance, text
+from core._search import told
+from core.storage import CheckpointError
+from core.storage._store import StoreError
 from tui.actions.action import IN_LESSON
 from tui.actions.dialogue import answer
 from tui.lab.steering import SteeringScreen, WatchingScreen

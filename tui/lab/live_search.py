@@ -13,14 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from core import explain
-from core.estimates.time_left import Known, TimeLeft, WorkDone
-from core.explain.reason import Reason
-from core.running.run import Run, RunStage
-from core.running.slicing import BY_TIME, Slicing
-from core.running.timeline import Arrival, Move, Reasons, Timeline
-from core.search import CannotSolve, Search, Snapshot
-from core.words import byte_size, grouped
+from core import CannotSolve, Run, Search, Snapshot, explain
+from core._estimates.time_left import Known, TimeLeft, WorkDone
+from core._words import byte_size, grouped
+from core.explain import Reason
+from core.running import Arrival, Move, RunStage, Slicing, Timeline
+from core.running._slicing import BY_TIME
+from core.running._timeline import Reasons
 
 if TYPE_CHECKING:
     from tui.actions.action import Action

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from core.explain.reason import NodeKind
-from core.explain.words import Sentence, Tone, sentences
-from core.running.side_by_side import Stride, Tandem
-from core.running.timeline import Move
-from core.search import Problem, ProblemError, Snapshot
-from core.words import counted, grouped
+from core import Problem, ProblemError, Snapshot
+from core._words import counted, grouped
+from core.explain import NodeKind, Sentence, Tone, sentences
+from core.running import Move, Stride, Tandem
 from tui.kit.text import PageText
 from tui.kit.values import BoardValue, CodePosition, LaneCounts, LevelsValue, WhyValue
 from tui.lab.beside import Beside, beside_of

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Click
 
-from core.running.timeline import Move
+from core.running import Move
 from tui.actions.action import Action
 from tui.actions.dialogue import answer
 from tui.kit.code_panel import CodePanel

@@ -36,9 +36,9 @@ async def save(screen: LabScreen) -> None:
 
 def drawn(positions: list[CodePosition], path: Path, *, coding: bool) -> bytes:
     """The figure in the form that the file's name asks for; ValueError for another."""
-    from core.drawing.figure import DARK, LIGHT, in_form
-    from core.drawing.node import node_page
-    from core.explain.pseudocode import pseudocode_of
+    from core._drawing.figure import DARK, LIGHT, in_form
+    from core._drawing.node import node_page
+    from core.explain import pseudocode_of
 
     pages = [
         node_page(ran.problem, reason, f"{ran.problem}, {ran.title}",

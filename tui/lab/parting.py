@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from core.explain.words import Sentence, Tone
+from core.explain import Sentence, Tone
 from tui.lab.session import SearchTask
 
 if TYPE_CHECKING:
-    from core.explain.against import Divergence, Traced
+    from core.explain._against import Divergence, Traced
 
 Pair = Sequence[SearchTask[Any]]
 Trace = Callable[[Callable[[], bool]], "tuple[Traced, Traced] | None"]
@@ -38,7 +38,7 @@ class Parting:
         self.at_work = True
 
         def work(stop: Callable[[], bool]) -> tuple[Traced, Traced] | None:
-            from core.explain.against import trace
+            from core.explain._against import trace
 
             found = [
                 trace(ran.start(), title, lambda: stop() or self._of is not pair)
@@ -55,7 +55,7 @@ class Parting:
             return
         self.at_work, self._traced = False, traced
         if traced is not None:
-            from core.explain.against import divergences
+            from core.explain._against import divergences
 
             sizes = [(len(tree.nodes), tree.in_vain) for tree in traced]
             self.more = 0 if sizes[0] >= sizes[1] else 1
@@ -80,7 +80,7 @@ class Parting:
 
     def told(self, nodes: tuple[int, int]) -> list[Sentence]:
         """What both do at the place in view; nothing if they are at other nodes."""
-        from core.explain.against import told
+        from core.explain._against import told
 
         if self._traced is None or self._at < 0:
             return []
@@ -92,12 +92,12 @@ class Parting:
 
     def sums(self) -> str:
         """The parts of the difference in nodes, in a line; empty before they are known."""
-        from core.explain.against import sums
+        from core.explain._against import sums
 
         return sums(*self._traced) if self._traced is not None else ""
 
     def verdict(self) -> list[Sentence]:
         """How many nodes each visits, and why not equally many; nothing before that is known."""
-        from core.explain.against import verdict
+        from core.explain._against import verdict
 
         return verdict(*self._traced) if self._traced is not None else []

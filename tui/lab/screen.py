@@ -8,9 +8,9 @@ from typing import Any
 from textual import on
 from textual.events import ScreenSuspend
 
-from core.running.timeline import Move
-from core.search import Search
-from core.words import grouped
+from core import Search
+from core._words import grouped
+from core.running import Move
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.form_values import Note
 from tui.kit.form_panel import FormPanel

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import algorithm
-from core.running.run import Run
-from core.search import CannotSolve, Goal, ProblemError, Status
-from core.words import duration
+from core import CannotSolve, Goal, ProblemError, Run, Status, algorithm
+from core._words import duration
 from tui.actions.action import LESSON_TAKEN
 from tui.lab.keeping import KeptSearch
 from tui.lab.left_off import LeftOff

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from core.catalog import Algorithm, Proposal
-from core.explain.reason import Reason, Unexplained, unexplained
-from core.running.run import Steered
-from core.search import Goal, Problem, Search, Snapshot, Status
-from core.words import grouped
+from core import Algorithm, Goal, Problem, Proposal, Search, Snapshot, Status
+from core._words import grouped
+from core.explain import Reason
+from core.explain._reason import Unexplained, unexplained
+from core.running._run import Steered
 from tui.actions.offering import Offering
 from tui.dialogs.form_values import Note, OpenForm, Row, Value
 from tui.kit.values import CodePosition

@@ -1,7 +1,7 @@
 """The choices before a search: algorithm, goal, parameters, as the catalog allows them.
 
 `Setup` is a form (`tui.dialogs.form_values.FormSubject`): `rows` says what may be chosen and `choose`
-takes it.  Nothing impossible can be chosen.  Each change returns a `core.reasons.Change`,
+takes it.  Nothing impossible can be chosen.  Each change returns a `core._reasons.Change`,
 which says what is refused, passed over or gives way, and why.
 
 What the user chose may differ from what holds at the moment: the goal they want
@@ -17,10 +17,9 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from core.catalog import Algorithm, Parameter, algorithm, algorithms, propose
-from core.cli.console import command_words
-from core.reasons import GOAL_TITLES, Change, serves_only
-from core.search import CannotSolve, Goal, Problem
+from core import Algorithm, CannotSolve, Goal, Parameter, Problem, algorithm, algorithms, propose
+from core._cli.console import command_words
+from core._reasons import GOAL_TITLES, Change, serves_only
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 
 __all__ = ["GOAL_TITLES", "Chosen", "Setup"]

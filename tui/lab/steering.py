@@ -1,9 +1,9 @@
 """What screens of moving things have in common: when they look, and how things are started, held and left.
 
 A `WatchingScreen` looks now and then, while something moves and nobody has anything else in front.  A `SteeringScreen`
-watches a `core.running.run.Steered`: one search, or several side by side.  It runs in a worker thread and tells when it
-rests.  Keys change the session; then, and ten times a second while something runs, the screen asks the session what to
-show (`tick`) and gives each panel its value (`watch_view`).
+watches a `core.running._run.Steered`: one search, or several side by side.  It runs in a worker thread and tells when
+it rests.  Keys change the session; then, and ten times a second while something runs, the screen asks the session
+what to show (`tick`) and gives each panel its value (`watch_view`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from textual.reactive import var
 from textual.timer import Timer
 from textual.widget import Widget
 
-from core.running.run import Steered
-from core.running.timeline import Move
-from core.search import ProblemError, Reasoned
+from core import ProblemError
+from core.errors import Reasoned
+from core.running import Move
+from core.running._run import Steered
 from tui.actions.action import CommandScreen
 from tui.actions.dialogue import answer
 from tui.kit.frame import KeyBar, TitleBar

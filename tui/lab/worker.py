@@ -22,7 +22,7 @@ async def in_thread(function: Callable[[], T], name: str = "work") -> T:
     StopIteration: a search of a plug-in may raise anything) is raised as the cause of a RuntimeError.
 
     Cancelling the await does not stop the thread: the canceller must also tell
-    the work to stop (`core.running.run.Run.cancel`).
+    the work to stop (`core.running._run.Run.cancel`).
     """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()

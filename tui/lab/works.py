@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from core.storage.store import Store, StoreError
-from core.words import age
+from core._words import age
+from core.storage._store import Store, StoreError
 
 
 @dataclass(frozen=True, slots=True)

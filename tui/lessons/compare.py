@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from core.queens.instances import board
-from core.queens.problem import Queens
-from core.words import both, counted, grouped
+from core import Queens
+from core._queens.instances import board
+from core._words import both, counted, grouped
 from tui.lessons.facts import Fact, ScreenFacts, fact
 from tui.lessons.measured import FACTS_MEASURED, MEASURED, OWN_TABLE, measured, plan_of
 from tui.lessons.open_lesson import ScreenAdapter
@@ -114,7 +114,7 @@ class CompareAdapter(ScreenAdapter):
 
     def ask(self, kind: Kind | None) -> None:
         """The table may be read: it does not say why.  What a step shows of it gives way to times once answered."""
-        from core.compare.quantity import Quantity
+        from core.compare import Quantity
 
         if self._view:
             shown = Quantity.TIME if kind is None else Quantity(self._view)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover
-from core.explain.reason import NodeKind
-from core.search import Goal
+from core import ExactCover, Goal
+from core.exact_cover._gallery import instance
+from core.explain import NodeKind
 from tui.lessons.facts import Fact, entry_of, more_or_less
 from tui.lessons.place import Place, place_of
 from tui.lessons.search_adapter import SearchAdapter
@@ -17,14 +16,14 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, number
 from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
-    from core.drawing.figure import Mark
+    from core._drawing.figure import Mark
     from tui.lab.session import SearchTask
     from tui.screens.cover.document import Opened
     from tui.screens.cover.screen import CoverScreen
 
 
 def _size(place: Place, of: str) -> int:
-    from core.exact_cover.kernels.link_dance import NodeField
+    from core.exact_cover._kernels.link_dance import NodeField
 
     return place.dance.structure.fields[NodeField.SIZE][place.subject(of).number + 1]
 
@@ -39,7 +38,7 @@ def _headers(place: Place, _: str) -> Value:
 
 def _link(place: Place, _: str) -> str:
     """What the last single step did."""
-    from core.exact_cover.kernels.link_dance import StepKind
+    from core.exact_cover._kernels.link_dance import StepKind
 
     last, structure = place.dance.last, place.dance.structure
     if last is None:
@@ -88,9 +87,9 @@ class CoverFacts(SearchFacts):
     def drawn(self, step: LessonStep, side: float) -> tuple[Sequence[Mark], float] | None:
         """The matrix, or its links in their present state."""
         if step.links or step.view == "links":
-            from core.drawing.figure import Page, moved
-            from core.drawing.node import MARGIN
-            from core.exact_cover.pictures.matrix import links_page
+            from core._drawing.figure import Page, moved
+            from core._drawing.node import MARGIN
+            from core.exact_cover._pictures.matrix import links_page
 
             place = place_of(step)
             assert isinstance(place.problem, ExactCover)
@@ -102,8 +101,8 @@ class CoverFacts(SearchFacts):
 
 def _matrix(place: Place, side: float) -> tuple[Sequence[Mark], float] | None:
     """The matrix without what would tell an answer: how many options items have left, and which comes next."""
-    from core.drawing.figure import Lettering
-    from core.exact_cover.pictures.matrix import at_node
+    from core._drawing.figure import Lettering
+    from core.exact_cover._pictures.matrix import at_node
 
     assert isinstance(place.problem, ExactCover)
     found = at_node(place.problem, replace(place.reason, branch=None), 0.0, 0.0, side)

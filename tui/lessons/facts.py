@@ -13,15 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.catalog import Algorithm, algorithm, named
-from core.explain.reason import NodeKind
-from core.search import CannotSolve, Problem, ProblemError
-from core.words import both, counted, either, grouped
+from core import Algorithm, CannotSolve, Problem, ProblemError, algorithm
+from core._catalog import named
+from core._words import both, counted, either, grouped
+from core.explain import NodeKind
 from tui.lessons.step import FactError, Kind, LessonStep, Value, braces, filled
 from tui.modes import MODE_ENTRIES
 
 if TYPE_CHECKING:
-    from core.drawing.figure import Mark
+    from core._drawing.figure import Mark
 
 REACHED = (NodeKind.DEAD_END, NodeKind.SOLUTION, NodeKind.END)
 """What a learner can be asked to walk to."""

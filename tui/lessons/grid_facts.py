@@ -6,15 +6,11 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from core.search import ProblemError
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.human.hints import WhyKind, why_not
-from core.sudoku.human.position import Position
-from core.sudoku.human.solver import next_step, steps_of
-from core.sudoku.human.technique import Technique
-from core.sudoku.human.techniques import TECHNIQUES
-from core.sudoku.problem import Sudoku
-from core.words import both, either
+from core import Grid, ProblemError, Sudoku
+from core._words import both, either
+from core.sudoku._grid import values_in
+from core.sudoku.human import Position, Technique, WhyKind, next_step, steps_of, why_not
+from core.sudoku.human._techniques import TECHNIQUES
 from tui.lessons.facts import Fact, more_or_less
 from tui.lessons.step import FactError, Kind, LessonStep, Value
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.drawing.figure import Lettering, Mark, Page, Stroke, moved, to_pdf, to_svg, wrapped
-from core.drawing.html import html_page
-from core.drawing.svg import element, escape
-from core.words import counted
+from core._drawing.figure import Lettering, Mark, Page, Stroke, moved, to_pdf, to_svg, wrapped
+from core._drawing.html import html_page
+from core._drawing.svg import element, escape
+from core._words import counted
 from tui.lessons.facts import facts_of, sentence, told
 from tui.lessons.lesson import Lesson
 from tui.lessons.plain import answer_told
@@ -145,7 +145,7 @@ _LOOK = {
 
 
 def to_pages(lesson: Lesson, steps: Sequence[Section]) -> list[Page]:
-    """The handout on pages of A4, for `core.drawing.figure.to_pdf`."""
+    """The handout on pages of A4, for `core._drawing.figure.to_pdf`."""
     pages = [Page(WIDTH, HEIGHT)]
     y = MARGIN + 18
     pages[0].append(Lettering(MARGIN, y, 18, lesson.title, bold=True))

@@ -32,9 +32,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from core.compare.plan_file import decoder_trouble, place_at
-from core.storage.files import FormatError, read_ordinary, system_reason
-from core.words import clean_text, either
+from core import FormatError
+from core._words import clean_text, either
+from core.compare._plan_file import decoder_trouble, place_at
+from core.storage._files import read_ordinary, system_reason
 from tui.lessons.facts import check_answer, check_place, check_reach, check_text
 from tui.lessons.step import NODES, FactError, LessonStep
 

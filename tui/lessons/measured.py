@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from core.compare.cell import TableCell
-from core.compare.instances import expand
-from core.compare.plan import Contestant, Plan, PlanError
-from core.compare.quantity import Quantity
-from core.compare.statistics import RatioVerdict, TimeRatio
-from core.compare.table import Table
-from core.compare.text import against_text
-from core.words import duration, either, grouped
+from core._words import duration, either, grouped
+from core.compare import Contestant, Plan, PlanError, Quantity, Table
+from core.compare._cell import TableCell
+from core.compare._instances import expand
+from core.compare._statistics import RatioVerdict, TimeRatio
+from core.compare._text import against_text
 from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 OWN_TABLE = "what your own table says"

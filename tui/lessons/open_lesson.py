@@ -6,9 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from core.explain.reason import NodeKind
-from core.explain.words import Tone
-from core.words import grouped
+from core._words import grouped
+from core.explain import NodeKind, Tone
 from tui.lessons.facts import ScreenFacts, fact, facts_of, is_right, is_searched, malformed, told, why_not
 from tui.lessons.lesson import Lesson
 from tui.lessons.place import node_of

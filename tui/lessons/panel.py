@@ -19,9 +19,9 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widget import Widget
 
-from core.catalog import named
-from core.search import ProblemError
-from core.words import counted
+from core import ProblemError
+from core._catalog import named
+from core._words import counted
 from tui.actions.action import IN_LESSON, LESSON_TAKEN
 from tui.actions.dialogue import answer
 from tui.dialogs.dialogs import TextDialog

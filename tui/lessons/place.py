@@ -7,16 +7,17 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from core.explain.reason import NodeKind, Reason, Subject, Taken, unexplained
-from core.search import Goal, Search
-from core.words import counted, grouped
+from core import Goal, Search
+from core._words import counted, grouped
+from core.explain import NodeKind, Reason
+from core.explain._reason import Subject, Taken, unexplained
 from tui.lessons.facts import entry_of, facts_of, short, spelled
 from tui.lessons.step import FactError, LessonStep
 
 if TYPE_CHECKING:
-    from core.exact_cover.kernels.link_dance import LinkDance
-    from core.explain.model import Standing
-    from core.running.timeline import Timeline
+    from core.exact_cover._kernels.link_dance import LinkDance
+    from core.explain._model import Standing
+    from core.running import Timeline
 
 MOST_NODES = 200_000
 """Searches with more nodes than this are not visited to their end for a lesson."""
@@ -27,7 +28,7 @@ class Place:
 
     def __init__(self, step: LessonStep) -> None:
         """Raises FactError if there is no such place."""
-        from core.explain.explainer import Explainer
+        from core.explain import Explainer
 
         self.step, self.problem, self.entry = step, facts_of(step).problem(step), entry_of(step)
         refusal = self.entry.refusal(self.problem, Goal.ALL) or unexplained(
@@ -40,7 +41,7 @@ class Place:
         self._go(step.node)
 
     def _begun(self) -> Timeline:
-        from core.running.timeline import Timeline
+        from core.running import Timeline
 
         return Timeline(self.entry.begun(self.problem, Goal.ALL, None, self.entry.settings(dict(self.step.settings))))
 
@@ -78,8 +79,8 @@ class Place:
     @cached_property
     def standing(self) -> Standing:
         """What the choices so far leave, and what each ruled out."""
-        from core.explain.explainer import reader_of
-        from core.explain.model import Standing
+        from core.explain._explainer import reader_of
+        from core.explain._model import Standing
 
         reader = reader_of(self.search)
         assert reader is not None
@@ -100,7 +101,7 @@ class Place:
     @cached_property
     def dance(self) -> LinkDance:
         """The links of the search, as many steps after the node as the lesson's step says."""
-        from core.exact_cover.kernels.link_dance import link_dance
+        from core.exact_cover._kernels.link_dance import link_dance
 
         dance = link_dance(self.search)
         if dance is None:

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from core.words import counted
+from core._words import counted
 from tui.lessons.facts import fact, facts_of, sentence, told
 from tui.lessons.lesson import Lesson, shipped
 from tui.lessons.step import LessonStep, braces

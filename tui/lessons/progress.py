@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from core.storage.store import Documents, Store, StoreError
-from core.words import clean_text, counted
+from core._words import clean_text, counted
+from core.storage._store import Documents, Store, StoreError
 from tui.lessons.lesson import Lesson
 
 KEPT = "lesson"

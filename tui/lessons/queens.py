@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.queens.instances import board
-from core.queens.problem import Queens
-from core.search import Goal
+from core import Goal, Queens
+from core._queens.instances import board
 from tui.lessons.facts import Fact, entry_of
 from tui.lessons.place import Place, place_of
 from tui.lessons.search_adapter import SearchAdapter
@@ -16,7 +15,7 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts, at_place, next_o
 from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
-    from core.drawing.figure import Mark
+    from core._drawing.figure import Mark
     from tui.screens.queens.screen import QueensScreen
 
 WORDS = ("columns", "right", "left", "attacked", "free")
@@ -50,8 +49,8 @@ def _word(place: Place, of: str) -> Value:
 
 def _board(n: int, place: Place, side: float) -> Iterator[Mark]:
     """The board with its queens and what they attack, rows and columns numbered."""
-    from core.drawing.figure import Area, Lettering, dot, queen
-    from core.queens.picture import EDGE
+    from core._drawing.figure import Area, Lettering, dot, queen
+    from core._queens.picture import EDGE
 
     cell = (side - EDGE) / n
     queens = {taken.option.number for taken in place.reason.path if taken.option is not None}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.explain.reason import NodeKind
+from core.explain import NodeKind
 from tui.lessons.facts import entry_of
 from tui.lessons.open_lesson import ScreenAdapter
 from tui.lessons.step import LessonStep

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.catalog import family, named
-from core.explain.reason import RuledOut, SubjectKind
-from core.explain.words import branch, choice, way_back
-from core.words import both, counted
+from core._catalog import family, named
+from core._words import both, counted
+from core.explain._reason import RuledOut, SubjectKind
+from core.explain._words import branch, choice, way_back
 from tui.lessons.facts import Fact, ScreenFacts, entry_of, more_or_less, number
 from tui.lessons.place import Place, place_of
 from tui.lessons.step import FactError, Kind, LessonStep, Value
 
 if TYPE_CHECKING:
-    from core.drawing.figure import Mark
+    from core._drawing.figure import Mark
 
 
 def at_place(found: Callable[[Place, str], Value]) -> Callable[[LessonStep, str], Value]:
@@ -64,7 +64,7 @@ def _ways(place: Place, _: str) -> int:
 
 
 def _below(place: Place, _: str) -> int:
-    from core.running.timeline import Move
+    from core.running import Move
 
     other = Place(replace(place.step, node=place.line.node))
     node = other.line.node

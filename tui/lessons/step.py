@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.words import grouped
+from core._words import grouped
 
 NODES = ("first dead end", "first solution", "first waste", "end")
 """Nodes with names; a waste is the first node with an empty line that the search does not see."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from core.search import Goal
-from core.sudoku.problem import Sudoku
-from core.words import symbol
+from core import Goal, Sudoku
+from core._words import symbol
 from tui.lessons.facts import Fact, entry_of
 from tui.lessons.grid_facts import GRID_FACTS, grid_of, position_of, why_not_in_grid
 from tui.lessons.search_adapter import SearchAdapter
@@ -15,7 +14,7 @@ from tui.lessons.search_facts import SEARCH_FACTS, SearchFacts
 from tui.lessons.step import Kind, LessonStep, Value
 
 if TYPE_CHECKING:
-    from core.drawing.figure import Mark
+    from core._drawing.figure import Mark
     from tui.screens.sudoku.screen import SudokuScreen
 
 
@@ -61,7 +60,7 @@ class SudokuFacts(SearchFacts):
         """The grid, as far as it is filled in."""
         if self.searched(step):
             return super().drawn(step, side)
-        from core.sudoku.picture import grid_marks
+        from core.sudoku._picture import grid_marks
 
         grid = grid_of(step)
         small = position_of(step.problem, step.done).bits if step.view == "candidates" else ()
@@ -79,7 +78,7 @@ class SudokuAdapter(SearchAdapter):
 
     def go(self, step: LessonStep, node: int) -> None:
         """Open the puzzle of a step, filled in as far as it says, or walk to the node of its search."""
-        from core.sudoku.formats import Puzzle
+        from core.sudoku._formats import Puzzle
 
         screen, session = self._sudoku, self._session
         document, grid = session.document, grid_of(step)
@@ -103,7 +102,7 @@ class SudokuAdapter(SearchAdapter):
 
     def way_back(self) -> Callable[[], None]:
         """A function that brings back the puzzle as filled in, the algorithm for it, and the search at its node."""
-        from core.sudoku.formats import Puzzle
+        from core.sudoku._formats import Puzzle
 
         screen, document, solving = self._sudoku, self._session.document, self._session.solving
         document.save()

@@ -33,9 +33,9 @@ from textual.timer import Timer, TimerCallback
 from textual.worker import WorkerFailed
 
 from core import __version__
-from core.plain import written
-from core.storage.files import write_whole
-from core.storage.store import StoreError, home
+from core._plain import written
+from core.storage._files import write_whole
+from core.storage._store import StoreError, home
 from tui.terminal.driver import EXIT_LOST_TERMINAL, forgiving
 from tui.terminal.line import TerminalLine
 from tui.terminal.painting import Painted, TextUpdate, erases_in_colour
@@ -114,7 +114,7 @@ class TerminalApp(App[object]):
         from rich.text import Text
         from rich.traceback import Traceback
 
-        from core.cli.plain_console import plain_segments
+        from core._cli.plain_console import plain_segments
 
         self.bell()
         where = keep_crash()

@@ -25,7 +25,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
-from core.plain import drawn
+from core._plain import drawn
 
 LONG_BLANK = 14
 """This many blanks in a row are more than the sequence that erases them."""

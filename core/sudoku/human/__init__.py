@@ -1,7 +1,7 @@
 """Sudoku as people solve it: techniques, steps with reasons, paths, ratings and hints.
 
     >>> from core.sudoku.human import Position, hint_stages, next_step, solve_by_logic, why_not
-    >>> from core.sudoku.problem import Sudoku
+    >>> from core import Sudoku
     >>> puzzle = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> position = Position.of(puzzle, unique=True)
     >>> step = next_step(position)
@@ -37,8 +37,8 @@ far with the ending *cancelled*.  Techniques that need a unique solution are use
 
 from __future__ import annotations
 
-from core.lazy import listing
-from core.sudoku.human.hints import (
+from core._lazy import listing
+from core.sudoku.human._hints import (
     Hint,
     HintStage,
     WhyKind,
@@ -49,12 +49,12 @@ from core.sudoku.human.hints import (
     rules_out,
     why_not,
 )
-from core.sudoku.human.pattern import Candidate, Link, LinkKind, LockedSet, Node, Pattern
-from core.sudoku.human.position import Cancelled, Position
-from core.sudoku.human.solver import Path, PathEnding, all_steps, find, next_step, proof_for, solve_by_logic, steps_of
-from core.sudoku.human.step import Step
-from core.sudoku.human.technique import HIGHEST_SCORE, Level, Technique
-from core.sudoku.human.techniques import TECHNIQUES, technique
+from core.sudoku.human._pattern import Candidate, Link, LinkKind, LockedSet, Node, Pattern
+from core.sudoku.human._position import Cancelled, Position
+from core.sudoku.human._solver import Path, PathEnding, all_steps, find, next_step, proof_for, solve_by_logic, steps_of
+from core.sudoku.human._step import Step
+from core.sudoku.human._technique import HIGHEST_SCORE, Level, Technique
+from core.sudoku.human._techniques import TECHNIQUES, technique
 
 __all__ = [
     "HIGHEST_SCORE", "TECHNIQUES", "Cancelled", "Candidate", "Hint", "HintStage", "Level", "Link", "LinkKind",

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core import __version__
-from core.catalog import FAMILIES, algorithms
-from core.cli.command_line import COMMANDS, main, parser
-from core.words import age, byte_size, compact, duration, grouped, rate
+from core import __version__, algorithms
+from core._catalog import FAMILIES
+from core._cli.command_line import COMMANDS, main, parser
+from core._words import age, byte_size, compact, duration, grouped, rate
 from tests.pty_app import PtyApp
 
 
@@ -151,8 +151,8 @@ def test_numbers_for_people() -> None:
 
 
 def test_help_tells_every_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
-    from core.cli.console import BAD_USAGE, BROKEN_OFF, CLUSTER_LOST, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
-    from core.cli.sudoku.puzzle_file import AMBIGUOUS
+    from core._cli.console import BAD_USAGE, BROKEN_OFF, CLUSTER_LOST, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
+    from core._cli.sudoku.puzzle_file import AMBIGUOUS
 
     with pytest.raises(SystemExit):
         main(["--help"])

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.command_line import main, parser
-from core.cli.completion import SHELLS, completion, subparsers
-from core.cli.console import Deferred, invocation
+from core._cli.command_line import main, parser
+from core._cli.completion import SHELLS, completion, subparsers
+from core._cli.console import Deferred, invocation
 from tests import PATIENCE, ROOT
 from tests.cases import slow
 from tests.core.cli.interrupting import begun, needs_proc, started
@@ -75,7 +75,7 @@ def test_quiet_leaves_only_results(
     arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "cover" in arguments:
-        monkeypatch.setattr("core.cli.cover.source.standard_input", lambda: b"A B\nA\nB\n")
+        monkeypatch.setattr("core._cli.cover.source.standard_input", lambda: b"A B\nA\nB\n")
     assert main(arguments.split()) == 0
     out, err = capsys.readouterr()
     assert out
@@ -208,7 +208,7 @@ def test_a_signal_tells_in_the_status_only_where_it_ended_the_command(
                 signal.raise_signal(signalled)
         return status
 
-    monkeypatch.setattr("core.cli.command_line._run", run)
+    monkeypatch.setattr("core._cli.command_line._run", run)
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         assert main(["queens", "4"]) == exits
@@ -253,7 +253,7 @@ def test_an_empty_file_is_not_left_where_nothing_fits(before: str | None, left: 
     path = tmp_path / "out.txt"
     if before is not None:
         path.write_text(before)
-    script = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from core.cli.command_line "
+    script = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from core._cli.command_line "
     script += "import main; sys.exit(main(['queens', '6', '-g', 'all', '-o', sys.argv[1]]))"
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"python -m core: {path}: File too large")
@@ -264,7 +264,7 @@ def test_an_empty_file_is_not_left_where_nothing_fits(before: str | None, left: 
 def test_an_empty_ledger_is_not_left_where_nothing_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "parts.ledger"
     monkeypatch.setenv("DANCING_QUEENS_KEY", "5" * 64)
-    script = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from core.cli.command_line "
+    script = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from core._cli.command_line "
     script += "import main; sys.exit(main(['queens', '6', '-a', 'dlx', '--parts', '4', '--checkpoint', sys.argv[1]]))"
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1].startswith(f"python -m core: {path}: ")) == (2, True)
@@ -289,7 +289,7 @@ import sys
 
 class Interrupting:
     def find_spec(self, name, path=None, target=None):
-        if name == "core.cli.command_line":
+        if name == "core._cli.command_line":
             raise KeyboardInterrupt
 
 sys.meta_path.insert(0, Interrupting())

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.command_line import main, parser
-from core.cli.compare.measuring import plan_of
-from core.compare import Contestant, History, Plan
-from core.compare.history import BeingMeasured
-from core.compare.plan import Key
-from core.storage.store import Store
+from core._cli.command_line import main, parser
+from core._cli.compare.measuring import plan_of
+from core.compare import Contestant, History, Key, Plan
+from core.compare._history import BeingMeasured
+from core.storage._store import Store
 from tests import ROOT
 from tests.core.compare.clockwork import ticking
 from tests.core.compare.wrong import register_wrong
@@ -201,8 +200,8 @@ def test_the_history_tells_equal_plans_apart(capsys: pytest.CaptureFixture[str])
 
 
 HELD = """
-from core.compare.history import History
-from core.storage.store import Store
+from core.compare._history import History
+from core.storage._store import Store
 with Store.open() as store, History(store).measuring(1):
     print("held", flush=True)
     input()
@@ -235,7 +234,7 @@ def test_what_another_process_measures_is_not_measured_changed_or_deleted(capsys
 
 def test_help_loads_nothing_heavy() -> None:
     code = (
-        "import sys; from core.cli.command_line import main\n"
+        "import sys; from core._cli.command_line import main\n"
         "try: main(['compare', '--help'])\nexcept SystemExit: pass\n"
         "print([m for m in ('numpy', 'numba', 'textual', 'sqlite3') if m in sys.modules])"
     )

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.command_line import main
-from core.compare import History, Key, Plan
-from core.compare.sample import Sample
-from core.storage.store import Store
+from core._cli.command_line import main
+from core.compare import History, Key, Plan, Sample
+from core.storage._store import Store
 from tests.core.compare.tables import noisy, plan
 
 HERE = {

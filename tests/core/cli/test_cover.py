@@ -14,11 +14,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.drawing.cells import Cell, CellPicture
-from core.estimates.probes import Estimator, ProbeEstimate
-from core.exact_cover.diagram.cover_diagram import CoverDiagram
-from core.running.run import Run
-from core.search import Search
+from core import CoverDiagram, Run, Search
+from core._drawing.cells import Cell, CellPicture
+from core._estimates.probes import Estimator, ProbeEstimate
 from tests.cli import Cli
 
 
@@ -416,7 +414,7 @@ def test_more_solutions_of_a_diagram_may_be_asked_for_than_there_are(cli: Cli) -
 
 
 def test_drawn_solutions_are_printed_as_they_are_drawn(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cli.cover.diagram.AT_ONCE", 2)
+    monkeypatch.setattr("core._cli.cover.diagram.AT_ONCE", 2)
     drawn: list[int] = []
     many = cli("cover", "sample", "gallery:langford-4", "-n", 5, "--seed", 1)
     assert re.findall(r"^(\d)\.$", many.out, re.MULTILINE) == list("12345")
@@ -426,7 +424,7 @@ def test_drawn_solutions_are_printed_as_they_are_drawn(cli: Cli, monkeypatch: py
         if len(drawn) == 3:
             raise KeyboardInterrupt  # there is no end to wait for
 
-    monkeypatch.setattr("core.cli.cover.diagram.say", printed)
+    monkeypatch.setattr("core._cli.cover.diagram.say", printed)
     assert cli("cover", "sample", "gallery:langford-4", "-n", 10**30).status == 130
     assert len(drawn) == 3
 
@@ -558,7 +556,7 @@ def test_options_without_a_primary_item_are_said_to_be_in_no_solution(run: Cli) 
 
 
 def test_more_placements_than_fit_are_refused(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.exact_cover.polyominoes.MOST_OPTIONS", 3)
+    monkeypatch.setattr("core.exact_cover._polyominoes.MOST_OPTIONS", 3)
     answer = run("solve", "-", stdin="region:\n###\n###\npiece D \u00d73:\n##\n")
     assert (answer.status, answer.out) == (2, "")
     assert "more than 3 ways to lay the pieces down" in answer.err
@@ -567,7 +565,7 @@ def test_more_placements_than_fit_are_refused(run: Cli, monkeypatch: pytest.Monk
 def test_a_file_that_cannot_be_written_is_noticed_before_anything_is_built(
     run: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("core.cli.cover.diagram._Built", None)
+    monkeypatch.setattr("core._cli.cover.diagram._Built", None)
     answer = run("diagram", "gallery:four-sets", "--save", tmp_path / "no" / "kept")
     assert (answer.status, answer.err) == (2, f"python -m core: {tmp_path}/no/kept: No such file or directory\n")
     assert list(tmp_path.iterdir()) == []
@@ -596,7 +594,7 @@ def test_what_ctrl_c_left_of_a_diagram_is_not_counted_again(
         driven.drive()
         return driven
 
-    monkeypatch.setattr("core.cli.cover.diagram.drive", interrupted)
+    monkeypatch.setattr("core._cli.cover.diagram.drive", interrupted)
     monkeypatch.setattr(CoverDiagram, "_counts", property(lambda _: pytest.fail("counted")))
 
     def counted(answer: str) -> list[str]:

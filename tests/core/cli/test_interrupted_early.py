@@ -18,7 +18,7 @@ def interrupting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     start = threading.Thread.start
 
     def interrupted(thread: threading.Thread) -> None:
-        if thread.name not in ("search", "measure", "estimate", "core.solving"):
+        if thread.name not in ("search", "measure", "estimate", "core._solving"):
             return start(thread)
         monkeypatch.setattr(threading.Thread, "start", start)
         if request.param == "after":
@@ -55,4 +55,4 @@ def test_a_command_ends_as_on_any_ctrl_c(cli: Cli, thread: str, command: str, to
 def test_a_count_of_the_library_does_not_go_on_unseen() -> None:
     with pytest.raises(KeyboardInterrupt):
         Queens(20).count("bitmask", seconds=600)
-    assert not working("core.solving")
+    assert not working("core._solving")

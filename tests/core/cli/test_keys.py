@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.command_line import main
-from core.queens.problem import Queens
-from core.search import Goal
-from core.storage.checkpoint import Checkpoint
-from core.storage.key import KEY_FILE, KEY_VARIABLE
+from core import Goal, Queens
+from core._cli.command_line import main
+from core.storage import Checkpoint
+from core.storage._key import KEY_FILE, KEY_VARIABLE
 from tests.core.parts.samples import ENTRY, PARTS, begun_ledger
 
 Moved = Callable[..., tuple[int, str, str]]

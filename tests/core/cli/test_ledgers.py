@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover import formats
-from core.parts.ledger import Ledger
-from core.parts.part import Origin, cut
-from core.queens.problem import Queens
-from core.search import Goal
-from core.storage.checkpoint import Checkpoint
+from core import Goal, Queens, algorithm
+from core._parts.ledger import Ledger
+from core._parts.part import Origin, cut
+from core.exact_cover import _formats as formats
+from core.storage import Checkpoint
 from tests.cli import Cli
 
 ENTRY = algorithm("queens", "bitmask")
@@ -126,7 +124,7 @@ def test_a_sum_that_no_symmetric_board_has_is_noticed(
 ) -> None:
     path = counted(cli, tmp_path, "1-6/6", "all")
     records = list(Ledger(path, PARTS[0]).records().values())
-    monkeypatch.setattr("core.queens.problem.KNOWN_COUNTS", ())  # as if nobody knew
+    monkeypatch.setattr("core._queens.problem.KNOWN_COUNTS", ())  # as if nobody knew
     assert cli("ledger", "verify", path, "--again", "100%")[:2] == (0, "6 parts of 6 counted again: all agree\n")
     at = next(number for number, record in enumerate(records) if record.solutions)
     wrong = tmp_path / "wrong"

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from core.parts.counting import PartedCount
-from core.running.run import Run
-from core.search import Snapshot, Status
-from core.storage import seal as sealed
-from core.storage.key import own_key
+from core import Run, Snapshot, Status
+from core._parts.counting import PartedCount
+from core.storage import _seal as sealed
+from core.storage._key import own_key
 from tests.cli import Cli
 from tests.core.cli.interrupting import needs_proc, started
 
@@ -46,7 +45,7 @@ def test_threads_and_parts(cli: Cli) -> None:
 def test_the_progress_of_parts_knows_how_many_solutions_there_are(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, words: str, known: int
 ) -> None:
-    from core.cli import driving, progress
+    from core._cli import driving, progress
 
     told, advance, watched = [], PartedCount.advance, threading.Event()
 
@@ -147,8 +146,8 @@ def test_what_is_refused(
     cli: Cli, arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("core.parts.workers.ANSWER_SECONDS", 0.2)
-    monkeypatch.setattr("core.parts.workers.hush", lambda: None)  # this process goes on
+    monkeypatch.setattr("core._parts.workers.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("core._parts.workers.hush", lambda: None)  # this process goes on
     status, out, err = cli(*arguments.split())
     assert (status, out) == (2, "")
     assert any(each in err for each in message.split("|"))

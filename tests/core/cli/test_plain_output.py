@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.compare import Contestant, Experiment, Plan
-from core.compare.exports import WRITERS, export
-from core.compare.history import History
-from core.storage.store import Store
+from core.compare import Contestant, Experiment, History, Plan
+from core.compare._exports import WRITERS, export
+from core.storage._store import Store
 from tests.cases import slow
 from tests.cli import Cli
 from tests.pty_app import PtyApp

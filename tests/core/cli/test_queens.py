@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from core.catalog import Algorithm, Source, register
-from core.cli.console import invocation
-from core.queens.problem import KNOWN_COUNTS, Queens
-from core.queens.symmetry_classes import canonical
-from core.running.slicing import Slicing
-from core.search import Goal
+from core import Algorithm, Goal, Queens, Source, register
+from core._cli.console import invocation
+from core._queens.problem import KNOWN_COUNTS
+from core._queens.symmetry_classes import canonical
+from core.running import Slicing
 from tests.cli import Cli
 
 
@@ -40,7 +39,7 @@ def test_a_range_prints_a_line_for_each_size_as_the_program_of_2011(cli: Cli) ->
 
 def test_much_memory_is_said_before_a_count(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "memory" not in cli("4", "-a", "quadrants")[2]
-    monkeypatch.setattr("core.catalog.MUCH_MEMORY", 1)
+    monkeypatch.setattr("core._catalog.MUCH_MEMORY", 1)
     said = "quadrants: it needs up to 1.50 MiB of memory for 4 queens"
     assert cli("1-4", "-a", "quadrants")[2].endswith(f"{said}\n")
 
@@ -126,7 +125,7 @@ def test_a_count_that_differs_from_the_literature_is_called_wrong(cli: Cli) -> N
 
 
 def start_another_board(problem: Queens, goal: Goal, limit: int | None) -> Any:
-    from core.catalog import algorithm
+    from core import algorithm
 
     return algorithm("queens", "dlx").start(Queens(problem.n - 1), goal, limit)
 

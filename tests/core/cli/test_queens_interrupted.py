@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.driving import DOUBLE_TAP_SECONDS
-from core.queens.problem import KNOWN_COUNTS
-from core.running.run import Run
+from core import Run
+from core._cli.driving import DOUBLE_TAP_SECONDS
+from core._queens.problem import KNOWN_COUNTS
 from tests import PATIENCE
 from tests.cli import Cli
 from tests.core.cli.interrupting import interrupted, needs_proc, started

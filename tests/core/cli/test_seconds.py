@@ -10,16 +10,14 @@ from typing import Any
 
 import pytest
 
-from core.catalog import Algorithm
-from core.cli.command_line import main
-from core.cli.driving import Outcome, TimeAllowed
-from core.exact_cover.encodings import queens, sudoku
-from core.exact_cover.formats.knuth import write
-from core.exact_cover.item_order import usual_order
-from core.exact_cover.propose import propose
-from core.kernels.waiting import look
-from core.queens.problem import Queens
-from core.search import Goal, Snapshot, Status
+from core import Algorithm, Goal, Queens, Snapshot, Status
+from core._cli.command_line import main
+from core._cli.driving import Outcome, TimeAllowed
+from core._kernels.waiting import look
+from core.exact_cover._encodings import queens, sudoku
+from core.exact_cover._formats.knuth import write
+from core.exact_cover._item_order import usual_order
+from core.exact_cover._propose import propose
 from tests.cli import Cli
 
 EMPTY = "." * 81 + "\n"
@@ -83,7 +81,7 @@ def test_a_count_that_will_not_end_soon_names_the_diagram_while_it_runs(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "this visits each solution; -a diagram may count them all without, and dq cover diagram {} also"
-    monkeypatch.setattr("core.cli.cover.solve.SOON", 0.0)
+    monkeypatch.setattr("core._cli.cover.solve.SOON", 0.0)
     for more in ((), ("--json",), ("--threads", "2")):
         done = cli("cover", "count", "gallery:dominoes-8x8", "-a", "dlx", "--seconds", "0.5", *more)
         assert done.err.count(said.format("gallery:dominoes-8x8")) == 1, more
@@ -103,7 +101,10 @@ def test_reading_and_what_comes_before_a_search_end_in_time(verb: str, cli: Cli,
 
 
 def test_proofs_and_symmetries_before_a_search_end_in_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    for what, more in (("core.cli.cover.solve._counted_out", ()), ("core.cli.cover.solve._symmetries", ("--unique",))):
+    for what, more in (
+        ("core._cli.cover.solve._counted_out", ()),
+        ("core._cli.cover.solve._symmetries", ("--unique",)),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(what, endless)
             done = cli("cover", "count", "gallery:four-sets", "--seconds", "0.001", *more)
@@ -222,7 +223,7 @@ def test_classes_and_the_check_of_a_sum_end_in_time(cli: Cli, monkeypatch: pytes
     def whole(problem: Queens, entry: Algorithm, goal: Goal, **more: Any) -> Outcome:
         return Outcome(problem, entry, goal, Snapshot(Status.COMPLETE, 1, 8), (), {})
 
-    monkeypatch.setattr("core.cli.queens.solve", whole)  # the sum of N = 28 takes years
+    monkeypatch.setattr("core._cli.queens.solve", whole)  # the sum of N = 28 takes years
     done = cli("queens", "28", "--unique", "--goal", "count", "-a", "bitmask", "--seconds", "0.001")
     assert done.status == 0
     assert "28 queens: time ran out before the classes were counted" in done.err

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from core.cli.command_line import main
-from core.sudoku.formats import FormatError, Puzzle, read_text
-from core.sudoku.formats.fpuzzles import packed
-from core.sudoku.human import generator
-from core.sudoku.shape import Shape
+from core import Shape
+from core._cli.command_line import main
+from core.sudoku import read_text
+from core.sudoku._formats import FormatError, Puzzle
+from core.sudoku._formats.fpuzzles import packed
+from core.sudoku.human import _generator as generator
 from tests import PATIENCE
 from tests.cases import slow
 from tests.cli import Cli
@@ -59,7 +60,7 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
         if len(printed) == 50:
             raise Enough
 
-    monkeypatch.setattr("core.cli.sudoku.solve.print_solution", print_one)
+    monkeypatch.setattr("core._cli.sudoku.solve.print_solution", print_one)
     with pytest.raises(Enough):  # nobody could wait for all that an empty grid has
         cli("solve", "-", "--all", stdin="." * 81)
     assert len({solution for solution, _ in printed}) == 50
@@ -109,7 +110,7 @@ def test_made_puzzles_are_printed_one_by_one(cli: Cli, monkeypatch: pytest.Monke
         return make(*args, **more)
 
     cli_out = cli._capsys
-    monkeypatch.setattr("core.sudoku.human.generator.generate", generate)
+    monkeypatch.setattr("core.sudoku.human._generator.generate", generate)
     cli("generate", "--boxes", "2x2", "-n", "3")
     assert [len(out.splitlines()) for out in seen] == [0, 1, 1]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.sudoku.human import Candidate, technique
-from core.sudoku.human.library import write_case
+from core.sudoku.human._library import write_case
 from tests.cli import Cli
 from tests.core.sudoku.technique_cases import of
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from core.cli.sudoku.coming import BLOCK, Coming, coming_items
-from core.sudoku.formats.base import Puzzle
+from core._cli.sudoku.coming import BLOCK, Coming, coming_items
+from core.sudoku import Puzzle
 from tests.cases import slow
 from tests.cli import Cli
 from tests.core.sudoku.samples import shipped_nines

@@ -7,12 +7,11 @@ import random
 
 import pytest
 
+from core import Layout, Sudoku
+from core.sudoku._verdict import check
 from core.sudoku.human import Level, solve_by_logic
-from core.sudoku.human.generator import Symmetry, full_grid, highest_level, orbits
-from core.sudoku.human.jigsaw import jigsaw
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.verdict import check
+from core.sudoku.human._generator import Symmetry, full_grid, highest_level, orbits
+from core.sudoku.human._jigsaw import jigsaw
 from tests.cli import Cli
 
 
@@ -74,7 +73,7 @@ def test_a_low_score_takes_many_givens(run: Cli) -> None:
 def test_who_watches_no_terminal_is_told_how_far_it_is(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = "--boxes", "2x3", "--level", "extreme", "--tries", "2"
     assert len(run(*asked).err.splitlines()) == 1
-    monkeypatch.setattr("core.cli.sudoku.puzzle_file.SILENCE", 0)
+    monkeypatch.setattr("core._cli.sudoku.puzzle_file.SILENCE", 0)
     assert "0 of 1 made; 1 grid tried for the next" in run(*asked).err
     assert len(run("--quiet", *asked).err.splitlines()) <= 1
 

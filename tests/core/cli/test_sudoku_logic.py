@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.command_line import main
-from core.sudoku.formats.line import line_of
+from core import Shape, Sudoku
+from core._cli.command_line import main
+from core.sudoku import Wish, generate_rated
+from core.sudoku._formats.line import line_of
+from core.sudoku._verdict import Finding, check
 from core.sudoku.human import Level, Position, find, next_step, solve_by_logic, technique
-from core.sudoku.human.exercises import exercise
-from core.sudoku.human.generator import NotFound, Stopped, Symmetry
-from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.human.jigsaw import jigsaw
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import Finding, check
+from core.sudoku.human._exercises import exercise
+from core.sudoku.human._generator import NotFound, Stopped, Symmetry
+from core.sudoku.human._jigsaw import jigsaw
 from tests.cases import slow
 from tests.cli import Cli
 
@@ -176,7 +175,7 @@ def test_rated_puzzles_are_as_wished(level: Level, minimal: bool) -> None:
 
 @pytest.mark.parametrize("symmetry", Symmetry)
 def test_rated_puzzles_have_their_symmetry(symmetry: Symmetry) -> None:
-    from core.sudoku.human.generator import orbits
+    from core.sudoku.human._generator import orbits
 
     made = generate_rated(Shape(2, 3), 1, Wish(symmetry=symmetry))
     for group in orbits(Shape(2, 3), symmetry):
@@ -201,8 +200,8 @@ class Shown:
         self.told: list[str] = []
         self.gone: list[str] = []
         self._capsys = capsys
-        monkeypatch.setattr("core.cli.sudoku.puzzle_file.wants_progress", lambda: True)
-        monkeypatch.setattr("core.cli.progress.status_line", self._line)
+        monkeypatch.setattr("core._cli.sudoku.puzzle_file.wants_progress", lambda: True)
+        monkeypatch.setattr("core._cli.progress.status_line", self._line)
 
     @contextmanager
     def _line(self) -> Iterator[Callable[[str], None]]:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from core.sudoku.formats import Puzzle, read_text
+from core.sudoku import read_text
+from core.sudoku._formats import Puzzle
 from tests.cli import Cli
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -14,12 +14,12 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from core.catalog import Algorithm, Parameter, Source, register
-from core.compare import Contestant, Plan, clocks, measure
-from core.compare.plan import PRECISION
-from core.queens.problem import Queens
-from core.running import kernel_search
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core import Algorithm, Goal, Parameter, Problem, Queens, Search, Snapshot, Source, Status, register
+from core.compare import Contestant, Plan
+from core.compare import _clocks as clocks
+from core.compare import _measure as measure
+from core.compare._plan import PRECISION
+from core.running import _kernel_search as kernel_search
 
 
 def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

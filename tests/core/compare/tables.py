@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, Table
-from core.compare.cell import TableCell
-from core.compare.instances import expand
-from core.compare.sample import Ending, Sample
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, Sample, Table
+from core.compare._cell import TableCell
+from core.compare._instances import expand
+from core.compare._sample import Ending
 
 RUNS = 10
 

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from core.compare import CellStatus, Experiment, Key, Plan, Quantity
-from core.compare.cell import Enough, TableCell
-from core.compare.doubts import Cold, Disturbed, Drifts, Outliers
-from core.compare.enough import clean_runs, enough_of
-from core.compare.exports import export
-from core.compare.growth import GROWTH_FROM_SECONDS
-from core.compare.sample import BATCH_SECONDS, Calls, Ending, Sample
-from core.compare.sweep import contestants
-from core.compare.tables_text import as_text
-from core.compare.text import grid
-from core.compare.view import View, first_view
-from core.kernels.kernel import COMPILED
-from core.search import Goal
+from core import Goal
+from core._kernels.kernel import COMPILED
+from core.compare import CellStatus, Experiment, Key, Plan, Quantity, Sample
+from core.compare._cell import Enough, TableCell
+from core.compare._doubts import Cold, Disturbed, Drifts, Outliers
+from core.compare._enough import clean_runs, enough_of
+from core.compare._exports import export
+from core.compare._growth import GROWTH_FROM_SECONDS
+from core.compare._sample import BATCH_SECONDS, Calls, Ending
+from core.compare._sweep import contestants
+from core.compare._tables_text import as_text
+from core.compare._text import grid
+from core.compare._view import View, first_view
 from tests.core.compare.tables import cell, noisy, plan, runs, table
 
 
@@ -128,7 +128,7 @@ def test_a_cell_is_measured_until_it_is_known_well_or_says_why_not() -> None:
 
 
 def test_short_searches_are_batched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.compare.measure.LONGEST_BATCH_SECONDS", math.inf)  # it may be kept waiting for ever
+    monkeypatch.setattr("core.compare._measure.LONGEST_BATCH_SECONDS", math.inf)  # it may be kept waiting for ever
     cell = Experiment(plan("bitmask", instances="4", repeat=1)).drive().cell("bitmask", "4")
     (sample,) = cell.samples
     assert sample.batch > 1

@@ -12,18 +12,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.compare import Experiment, Plan, Table
-from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import chart_of, kinds
-from core.compare.exports import export, exported
-from core.compare.papers.by_size import size_lines
-from core.compare.plan import Key, PlanError
-from core.compare.quantity import Quantity
-from core.compare.sample import Bound, Ending, Sample
-from core.compare.sweep import contestants
-from core.compare.view import View
-from core.drawing.chart import ChartKind, Point
-from core.search import Goal
+from core import Goal
+from core._drawing.chart import ChartKind, Point
+from core.compare import Experiment, Key, Plan, PlanError, Quantity, Sample, Table
+from core.compare._cell import CellStatus, TableCell
+from core.compare._charts import chart_of, kinds
+from core.compare._exports import export, exported
+from core.compare._papers.by_size import size_lines
+from core.compare._sample import Bound, Ending
+from core.compare._sweep import contestants
+from core.compare._view import View
 from tests import PATIENCE
 from tests.core.compare.tables import cell, document_plan, noisy, plan
 from tests.core.compare.tables import table as given_table

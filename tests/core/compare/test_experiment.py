@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-import core.compare.measure
-import core.running.kernel_search
-from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity, clocks
-from core.compare.clocks import Moment
-from core.compare.instances import expand
-from core.compare.measure import Measurement
-from core.compare.sample import Ending, Sample
-from core.compare.sweep import contestants
-from core.compare.table import judged
-from core.queens.problem import Queens
-from core.search import Goal, Search, Snapshot, Status
+import core.compare._measure
+import core.running._kernel_search
+from core import Goal, Queens, Search, Snapshot, Status
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity, Sample
+from core.compare import _clocks as clocks
+from core.compare._clocks import Moment
+from core.compare._instances import expand
+from core.compare._measure import Measurement
+from core.compare._sample import Ending
+from core.compare._sweep import contestants
+from core.compare._table import judged
 from tests.core.compare.clockwork import ticking
 from tests.core.compare.tables import cell, plan
 from tests.core.compare.wrong import register_wrong
@@ -150,7 +150,7 @@ def test_small_rows_are_done_before_large_ones_begin() -> None:
 
 def test_no_timed_run_includes_loading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each kernel is entered with an empty budget before the clock starts."""
-    from core.queens.bitmask import BitmaskSearch
+    from core._queens.bitmask import BitmaskSearch
 
     seen: list[str] = []
     prepare, advance = BitmaskSearch.prepare, BitmaskSearch.advance
@@ -186,8 +186,9 @@ def test_a_wrong_algorithm_raises_the_alarm(wrong: Callable[[str], None], name: 
 
 
 def test_without_a_known_value_a_minority_is_wrong_and_a_tie_makes_all_doubtful() -> None:
-    from core.compare.sample import Ending, Sample
-    from core.compare.table import TableCell, judged
+    from core.compare import Sample, TableCell
+    from core.compare._sample import Ending
+    from core.compare._table import judged
 
     def cells(**counts: int) -> dict[Key, TableCell]:
         return {
@@ -355,8 +356,8 @@ def test_build_and_solve_of_003() -> None:
 
 
 def test_rows_that_are_not_measured_show_the_paper_s_figures() -> None:
-    from core.compare.text import grid
-    from core.compare.view import first_view
+    from core.compare._text import grid
+    from core.compare._view import first_view
 
     table = Experiment(DOCUMENTS["paper-000-table-3"].plan).table
     assert table.rows[-4:] == ("13", "14", "15", "16")
@@ -407,7 +408,7 @@ class Stays(Search):
 def test_switches_are_those_of_all_stays_together(monkeypatch: pytest.MonkeyPatch) -> None:
     ticking(monkeypatch, 0.2)
     counted = iter((100, 101, 110, 112, 120, 124))
-    monkeypatch.setattr(core.compare.measure, "now", lambda threads: Moment(0.0, 0.0, 0.0, next(counted)))
+    monkeypatch.setattr(core.compare._measure, "now", lambda threads: Moment(0.0, 0.0, 0.0, next(counted)))
     measurement = Measurement(lambda: Stays(Queens(4), Goal.COUNT))
     measurement.build()
     while not measurement.finished:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from core.cli.command_line import main
+from core._cli.command_line import main
 from core.compare import CellStatus, Contestant, Experiment, Plan, Quantity
-from core.compare.exports import export
-from core.compare.sample import Ending
+from core.compare._exports import export
+from core.compare._sample import Ending
 from tests.core.compare.wrong import register_wrong
 
 
@@ -38,7 +38,7 @@ def test_no_cell_of_the_csv_is_a_formula(start: str) -> None:
 
 @pytest.mark.usefixtures("without_time_limits")
 def test_exports_show_what_the_view_shows() -> None:
-    from core.compare.view import View
+    from core.compare._view import View
 
     names = tuple(Contestant(name) for name in ("bitmask", "dlx", "dlx-s"))
     table = Experiment(Plan("queens", ("6", "7"), names, repeat=1, name="mine")).drive()

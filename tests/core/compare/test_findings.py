@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
-from core.compare.cell import TOO_SHORT_SECONDS, Enough, TableCell
-from core.compare.doubts import Cold, Disturbed, Imprecise, Outliers, Short, Unequal
-from core.compare.findings import (
+from core import Goal
+from core._search import Engine
+from core.compare import DOCUMENTS, CellStatus, Contestant, Key, Plan, Quantity
+from core.compare._cell import TOO_SHORT_SECONDS, Enough, TableCell
+from core.compare._doubts import Cold, Disturbed, Imprecise, Outliers, Short, Unequal
+from core.compare._findings import (
     baseline_lines,
     estimate,
     findings,
@@ -17,15 +19,13 @@ from core.compare.findings import (
     seed_lines,
     warning_lines,
 )
-from core.compare.instances import instances
-from core.compare.outlook import NODES_A_SECOND, OVERHEAD_SECONDS, about, outlook, search_seconds
-from core.compare.papers import paper
-from core.compare.plan import Key
-from core.compare.sample import BATCH_SECONDS, LONG_BATCH_SECONDS
-from core.compare.sessions import apart
-from core.compare.statistics import time_ratio
-from core.compare.view import first_view
-from core.search import Engine, Goal
+from core.compare._instances import instances
+from core.compare._outlook import NODES_A_SECOND, OVERHEAD_SECONDS, about, outlook, search_seconds
+from core.compare._papers import paper
+from core.compare._sample import BATCH_SECONDS, LONG_BATCH_SECONDS
+from core.compare._sessions import apart
+from core.compare._statistics import time_ratio
+from core.compare._view import first_view
 from tests.core.compare.tables import RUNS, cell, document_plan, runs, table
 
 DLX_8 = "dlx", "8"

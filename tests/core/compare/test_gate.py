@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from core import Goal
+from core._search import Engine
 from core.compare import CellStatus, Table
-from core.compare.gate import held, shut
-from core.compare.sample import Bound, Ending
-from core.search import Engine, Goal
+from core.compare._gate import held, shut
+from core.compare._sample import Bound, Ending
 from tests.core.compare.tables import cell, noisy, plan, table
 
 HERE = {"processor": "A", "python": "CPython 3.11"}

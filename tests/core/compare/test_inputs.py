@@ -7,19 +7,15 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
-from core.compare import Contestant, Experiment, Plan, Table
-from core.compare.cell import TableCell
-from core.compare.instances import instances
-from core.compare.isolated import ChildProcess
-from core.compare.plan import COLD, VARIED, Key
-from core.compare.quantity import Quantity
-from core.compare.sample import Ending, Sample
-from core.compare.sessions import apart
-from core.compare.tables_text import source_line
-from core.exact_cover.problem import ExactCover, Item
-from core.search import Goal, Problem
-from core.sudoku.problem import Sudoku
+from core import ExactCover, Goal, Item, Problem, Sudoku, algorithm
+from core.compare import Contestant, Experiment, Key, Plan, Quantity, Sample, Table
+from core.compare._cell import TableCell
+from core.compare._instances import instances
+from core.compare._isolated import ChildProcess
+from core.compare._plan import COLD, VARIED
+from core.compare._sample import Ending
+from core.compare._sessions import apart
+from core.compare._tables_text import source_line
 
 COLOURED = ExactCover(
     [Item("a"), Item("b", least=1, most=2), Item("c"), Item("x", secondary=True)],
@@ -83,7 +79,7 @@ def test_all_of_a_row_have_the_same_input_in_each_round(monkeypatch: pytest.Monk
     assert not {"Unequal", "Uneven", "Outliers", "Cold"} & {type(doubt).__name__ for doubt in cell.doubts}
     assert cell.solutions == 1
     # In a process of its own it is given the same ones.
-    monkeypatch.setattr("core.compare.experiment.is_from_plugin", lambda entry: True)
+    monkeypatch.setattr("core.compare._experiment.is_from_plugin", lambda entry: True)
     started: list[object] = []
 
     class Watched(ChildProcess):
@@ -91,7 +87,7 @@ def test_all_of_a_row_have_the_same_input_in_each_round(monkeypatch: pytest.Monk
             started.append(message)
             super().send(message)
 
-    monkeypatch.setattr("core.compare.experiment.ChildProcess", Watched)
+    monkeypatch.setattr("core.compare._experiment.ChildProcess", Watched)
     assert nodes(measured("backtracking:calls=varied"), "backtracking:calls=varied") == own
     assert started
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.compare.experiment import Experiment
-from core.compare.instances import expand, instances, position
-from core.compare.plan import Contestant, Plan, PlanError
-from core.search import Goal, ProblemError
+from core import Goal, ProblemError
+from core.compare import Contestant, Experiment, Plan, PlanError
+from core.compare._instances import expand, instances, position
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.cli.command_line import main
-from core.compare import Contestant, Experiment, History, Plan, Table
-from core.compare.sample import Ending, Sample
-from core.storage.store import Store
+from core._cli.command_line import main
+from core.compare import Contestant, Experiment, History, Plan, Sample, Table
+from core.compare._sample import Ending
+from core.storage._store import Store
 from tests import PATIENCE, ROOT
 
 

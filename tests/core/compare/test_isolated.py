@@ -16,16 +16,14 @@ from typing import Any
 
 import pytest
 
-from core import catalog
-from core.catalog import algorithm, register
-from core.compare import Contestant, Experiment, Plan
-from core.compare.isolated import ChildProcess, Isolated, SearchApart, Wanted
-from core.compare.plan import COLD, PRECISION, REPEAT, PlanError
-from core.compare.race import Race
-from core.compare.sample import Bound, Ending
-from core.compare.tables_text import source_line
-from core.queens.problem import Queens
-from core.search import Goal, ProblemError, Status
+from core import Goal, ProblemError, Queens, Status, algorithm, register
+from core import _catalog as catalog
+from core.compare import Contestant, Experiment, Plan, PlanError
+from core.compare._isolated import ChildProcess, Isolated, SearchApart, Wanted
+from core.compare._plan import COLD, PRECISION, REPEAT
+from core.compare._race import Race
+from core.compare._sample import Bound, Ending
+from core.compare._tables_text import source_line
 from tests import PATIENCE
 from tests.core.plugin_sites import offer, offer_several, python
 
@@ -74,7 +72,7 @@ def test_our_own_are_measured_in_processes_too_if_that_is_asked() -> None:
             super().send(message)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.compare.experiment.ChildProcess", Watched)
+        patch.setattr("core.compare._experiment.ChildProcess", Watched)
         table = Experiment(plan).drive()
     assert [cell.solutions for cell in table.cells.values()] == [10, 4]
     assert all(len(cell.complete_samples) == 2 and cell.time is not None for cell in table.cells.values())
@@ -90,7 +88,7 @@ def test_a_cold_call_is_the_first_of_a_new_process(monkeypatch: pytest.MonkeyPat
             super().__init__(*patience)
             children.append(self)
 
-    monkeypatch.setattr("core.compare.experiment.ChildProcess", Counted)
+    monkeypatch.setattr("core.compare._experiment.ChildProcess", Counted)
     cold = Contestant.parse("queens", "dlx-s:calls=cold,order=text")
     assert (cold.cold, cold.settings, cold.called(COLD)) == (True, {"order": "text"}, cold)
     assert Contestant.parse("queens", "dlx:calls=warm") == Contestant("dlx")
@@ -143,7 +141,7 @@ def race(*algorithms: str) -> Race:
 def test_a_race_goes_the_same_way_in_processes_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     states = []
     for found in (set(), {("queens", "dlx")}):
-        monkeypatch.setattr("core.catalog._from_plugins", found)
+        monkeypatch.setattr("core._catalog._from_plugins", found)
         state = race("dlx", "dlx-s").drive()
         assert state.table is not None
         apart, here = state.table.row("6")
@@ -162,7 +160,7 @@ def offered(module: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with ExitStack() as stack:
         for entry in entries:
             stack.callback(register(entry))
-            monkeypatch.setattr("core.catalog._from_plugins", {*catalog._from_plugins, (entry.problem, entry.key)})
+            monkeypatch.setattr("core._catalog._from_plugins", {*catalog._from_plugins, (entry.problem, entry.key)})
         yield
 
 
@@ -190,7 +188,7 @@ def test_a_search_in_another_process_is_like_one_here() -> None:
 HELPED = '''
 import multiprocessing, os, subprocess, sys, threading, time
 from core import Algorithm, Goal, Source
-from core.queens.naive import NaiveSearch
+from core._queens.naive import NaiveSearch
 
 WORK = """
 import sys, time
@@ -254,7 +252,7 @@ def test_work_in_a_thread_or_in_a_child_counts(tmp_path: Path, monkeypatch: pyte
     found = measured(tmp_path, ",".join(names))
     for name in names:
         assert (found[name]["status"], found[name]["median_s"] >= 0.05) == ("complete", True), name
-    monkeypatch.setattr("core.compare.race.CALIBRATIONS", 0)
+    monkeypatch.setattr("core.compare._race.CALIBRATIONS", 0)
     with offered("helped", monkeypatch):
         lanes = race("thread", "serves").drive().lanes
     for state in lanes:
@@ -277,7 +275,7 @@ def test_the_clock_of_a_process_goes_on_smoothly() -> None:
 HARD_TO_END = """
 import os, signal, subprocess, sys, time
 from core import Algorithm, Goal, Source
-from core.queens.naive import NaiveSearch
+from core._queens.naive import NaiveSearch
 
 class Deaf(NaiveSearch):
     def advance(self, budget, quota=None):
@@ -319,8 +317,8 @@ def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChildP
 def test_a_process_that_ignores_the_limit_is_killed_when_it_has_used_its_time(
     stubborn: ChildProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.compare.isolated.GRACE_SECONDS", 0.1)  # here; in its own process it is as it was
-    monkeypatch.setattr("core.compare.isolated.WAITING_SECONDS", 1e9)  # however little a busy machine lets it do
+    monkeypatch.setattr("core.compare._isolated.GRACE_SECONDS", 0.1)  # here; in its own process it is as it was
+    monkeypatch.setattr("core.compare._isolated.WAITING_SECONDS", 1e9)  # however little a busy machine lets it do
     sample = run(stubborn, "deaf", timeout=0.1).sample()
     assert (sample.ending, sample.bound, sample.cpu_seconds) == (Ending.LIMIT, Bound.TIME, 0.1)
     assert sample.reason == "not finished within 0.1 s; ended from outside"
@@ -330,7 +328,7 @@ def test_a_process_that_ignores_the_limit_is_killed_when_it_has_used_its_time(
 def test_a_process_that_only_waits_is_ended_soon_and_said_to_wait(
     stubborn: ChildProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.compare.isolated.WAITING_SECONDS", 0.5)
+    monkeypatch.setattr("core.compare._isolated.WAITING_SECONDS", 0.5)
     sample = run(stubborn, "idle", timeout=0.1).sample()
     assert (sample.ending, sample.bound) == (Ending.LIMIT, Bound.TIME)
     assert sample.reason == "not finished within 0.1 s; it waits"

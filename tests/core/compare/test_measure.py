@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from core.compare.measure import Measurement, kernel_seconds
-from core.compare.sample import Bound, Ending, Sample
-from core.queens.naive import NaiveSearch
-from core.queens.problem import Queens
-from core.search import CannotSolve, Goal, ProblemError, Snapshot, Status, WrongSolution
+from core import CannotSolve, Goal, ProblemError, Queens, Snapshot, Status
+from core._queens.naive import NaiveSearch
+from core._search import WrongSolution
+from core.compare import Sample
+from core.compare._measure import Measurement, kernel_seconds
+from core.compare._sample import Bound, Ending
 from tests.core.compare.clockwork import Clockwork, Toy
 
 ERRORS = [

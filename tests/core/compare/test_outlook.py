@@ -7,12 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare import CellStatus
-from core.compare.experiment import Experiment
-from core.compare.outlook import about, outlook, outlook_of, search_seconds
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import Contestant, Key, Plan
-from core.search import Goal
+from core import Goal
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan
+from core.compare._outlook import about, outlook, outlook_of, search_seconds
 from tests.core.compare.tables import cell, noisy, plan, table
 
 

@@ -9,11 +9,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from core.compare.exports import export
-from core.compare.plan import Plan
-from core.compare.quantity import Quantity
-from core.compare.table import Table
-from core.compare.view import View
+from core.compare import Plan, Quantity, Table
+from core.compare._exports import export
+from core.compare._view import View
 from tests.core.compare.tables import cell, noisy, plan, table
 
 NEVER_CLOSED = {"meta", "br", "img"}

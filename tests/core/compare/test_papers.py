@@ -9,12 +9,11 @@ from decimal import Decimal
 
 import pytest
 
-from core.compare import Key
-from core.compare.exports import export
-from core.compare.papers import paper, printed
-from core.compare.quantity import Quantity
-from core.compare.tables_text import as_latex, as_text
-from core.compare.view import View
+from core.compare import Key, Quantity
+from core.compare._exports import export
+from core.compare._papers import paper, printed
+from core.compare._tables_text import as_latex, as_text
+from core.compare._view import View
 from tests.core.compare.tables import cell, document_plan, runs, table
 
 TABLE_2 = "paper-000-table-2"

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.catalog import FAMILIES
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import Plan, PlanError
-from core.compare.plan_file import plan_text, read_plan
-from core.compare.sweep import contestants
-from core.search import Goal
-from core.words import either
+from core import Goal
+from core._catalog import FAMILIES
+from core._words import either
+from core.compare import DOCUMENTS, Plan, PlanError
+from core.compare._plan_file import plan_text, read_plan
+from core.compare._sweep import contestants
 
 
 def written(folder: Path, text: str) -> Path:
@@ -63,8 +62,8 @@ def test_what_is_written_is_read_again(plan: Plan, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("without_time_limits")
 def test_the_spread_over_seeds_is_told() -> None:
-    from core.compare.experiment import Experiment
-    from core.compare.findings import seed_lines
+    from core.compare import Experiment
+    from core.compare._findings import seed_lines
 
     names = ",".join(f"min-conflicts:seed={seed}" for seed in (1, 2, 3))
     table = Experiment(Plan("queens", ("50",), contestants("queens", f"{names},dlx-s"), Goal.FIRST, repeat=1)).drive()

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from core.cli.command_line import main
+from core._cli.command_line import main
 from core.compare import Experiment, History, Plan
-from core.compare.exports import export
-from core.compare.findings import jobs_lines
-from core.compare.imports import read_table
-from core.compare.isolated import ChildProcess
-from core.compare.sweep import contestants
-from core.compare.tables_text import source_line
-from core.storage.store import Store
+from core.compare._exports import export
+from core.compare._findings import jobs_lines
+from core.compare._imports import read_table
+from core.compare._isolated import ChildProcess
+from core.compare._sweep import contestants
+from core.compare._tables_text import source_line
+from core.storage._store import Store
 from tests.core.compare.tables import cell, plan, runs
 from tests.core.compare.tables import table as table_of
 
@@ -37,7 +37,7 @@ def test_runs_are_made_in_several_processes_in_turn(monkeypatch: pytest.MonkeyPa
             super().__init__(*patience)
             children.append(self)
 
-    monkeypatch.setattr("core.compare.experiment.ChildProcess", Watched)
+    monkeypatch.setattr("core.compare._experiment.ChildProcess", Watched)
     table = Experiment(plan("dlx", "bitmask", instances="5,6", processes=2, repeat=3, warm_up=0)).drive()
     for each in table.cells.values():
         assert [(run.apart, run.process) for run in each.samples] == [(True, 0), (True, 1), (True, 0)]
@@ -57,7 +57,7 @@ def test_what_crashes_in_a_shared_process_leaves_the_others_their_runs(monkeypat
             begun.append(self.begun)
             super().send(message)
 
-    monkeypatch.setattr("core.compare.experiment.ChildProcess", Mortal)
+    monkeypatch.setattr("core.compare._experiment.ChildProcess", Mortal)
     table = Experiment(plan("dlx", "bitmask", instances="5", processes=1, repeat=3, warm_up=0)).drive()
     assert sorted(str(cell.status) for cell in table.cells.values()) == ["complete", "failed"]
     assert begun[-1] == 2

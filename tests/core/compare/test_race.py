@@ -12,18 +12,14 @@ from typing import Any
 
 import pytest
 
-import core.compare.measure
-from core.catalog import Algorithm, Parameter, Source, register
-from core.compare import Contestant, Experiment, Plan
-from core.compare.plan import PRECISION
-from core.compare.quantity import Quantity
-from core.compare.race import TURN_SECONDS, LaneState, Race, RaceState
-from core.compare.rounds import beside
-from core.compare.sample import Ending, Sample
-from core.compare.statistics import time_ratio
-from core.compare.table import CellStatus, Table
-from core.queens.problem import Queens
-from core.search import Goal, Problem, Search, Snapshot, Status
+import core.compare._measure
+from core import Algorithm, Goal, Parameter, Problem, Queens, Search, Snapshot, Source, Status, register
+from core.compare import CellStatus, Contestant, Experiment, Plan, Quantity, Sample, Table
+from core.compare._plan import PRECISION
+from core.compare._race import TURN_SECONDS, LaneState, Race, RaceState
+from core.compare._rounds import beside
+from core.compare._sample import Ending
+from core.compare._statistics import time_ratio
 from tests import PATIENCE
 from tests.cases import slow
 from tests.core.compare.clockwork import Clockwork, Toy, entered
@@ -50,7 +46,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def read_by_measuring(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     clocks = SimpleNamespace(perf_counter=clock, thread_time=clock, process_time=clock, time=clock)
-    monkeypatch.setattr(core.compare.measure, "time", clocks)
+    monkeypatch.setattr(core.compare._measure, "time", clocks)
 
 
 class Runner(Search):

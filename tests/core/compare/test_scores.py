@@ -12,13 +12,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare.cell import CellStatus, TableCell
-from core.compare.exports import export
-from core.compare.sample import Ending, Sample
-from core.compare.scores import Scores, scores
-from core.compare.table import Table
-from core.compare.tables_text import as_text
-from core.compare.view import View
+from core.compare import Sample, Table
+from core.compare._cell import CellStatus, TableCell
+from core.compare._exports import export
+from core.compare._sample import Ending
+from core.compare._scores import Scores, scores
+from core.compare._tables_text import as_text
+from core.compare._view import View
 from tests.core.compare.tables import cell, noisy, plan, table
 
 LIMIT, REFUSED, GAVE_UP = CellStatus.LIMIT, CellStatus.REFUSED, CellStatus.GAVE_UP

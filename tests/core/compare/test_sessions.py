@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare.cell import CellStatus, TableCell
-from core.compare.measure import calibration, prepare_calibration
-from core.compare.plan import Key
-from core.compare.sample import Ending, Sample
-from core.compare.sessions import DRIFT, apart, drift, quick, quick_ratio_interval, speed
-from core.kernels.kernel import COMPILED
+from core._kernels.kernel import COMPILED
+from core.compare import Key, Sample
+from core.compare._cell import CellStatus, TableCell
+from core.compare._measure import calibration, prepare_calibration
+from core.compare._sample import Ending
+from core.compare._sessions import DRIFT, apart, drift, quick, quick_ratio_interval, speed
 from tests.core.compare.tables import noisy
 
 

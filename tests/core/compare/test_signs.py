@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.catalog import algorithms
-from core.compare.signs import signs
-from core.compare.sweep import contestants
-from core.drawing.chart import SIGNS, tone_of
+from core import algorithms
+from core._drawing.chart import SIGNS, tone_of
+from core.compare._signs import signs
+from core.compare._sweep import contestants
 
 
 def test_an_algorithm_has_its_sign_whatever_stands_beside_it() -> None:

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.compare.growth import GROWTH_POINTS, check_growth, fit_growth, fit_line
-from core.compare.instances import instances
-from core.compare.papers import paper
-from core.compare.quantity import Quantity
-from core.compare.rounds import time_ratio_by_rounds
-from core.compare.statistics import (
+from core import Goal
+from core.compare import Quantity
+from core.compare._growth import GROWTH_POINTS, check_growth, fit_growth, fit_line
+from core.compare._instances import instances
+from core.compare._papers import paper
+from core.compare._rounds import time_ratio_by_rounds
+from core.compare._statistics import (
     EXACT_UP_TO,
     FEWEST,
     LEAST_EFFECT,
@@ -36,8 +37,7 @@ from core.compare.statistics import (
     summarise,
     time_ratio,
 )
-from core.compare.text import against_text, interval_text, ratio_text, spans
-from core.search import Goal
+from core.compare._text import against_text, interval_text, ratio_text, spans
 from tests.cases import slow
 
 TIMES = st.lists(st.floats(1e-6, 1e3), min_size=1, max_size=9)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.catalog import Algorithm, Source, register
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core import Algorithm, Goal, Problem, Search, Snapshot, Source, Status, register
 
 
 class Miscounts(Search):

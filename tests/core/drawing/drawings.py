@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.drawing.chart import Chart, ChartKind, ChartLine, Point
-from core.words import compact, duration
+from core._drawing.chart import Chart, ChartKind, ChartLine, Point
+from core._words import compact, duration
 
 WHISKERS = ChartLine("dlx", 0, (Point(8, 1e-3, 9e-4, 2e-3), Point(9, 5e-3)), trend=(Point(8, 1e-3), Point(9, 5e-3)))
 PAPER = ChartLine(

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.drawing.chart import Chart, ChartKind, ChartLine, Point
-from core.drawing.chart_svg import COLOURS, HEIGHT, WIDTH, drawn
+from core._drawing.chart import Chart, ChartKind, ChartLine, Point
+from core._drawing.chart_svg import COLOURS, HEIGHT, WIDTH, drawn
 from tests.core.drawing.drawings import SIZES, STEPS, STRIP, WHISKERS
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,23 +9,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.catalog import algorithm
-from core.cli.command_line import main
-from core.drawing.figure import DARK, LIGHT, Area, Lettering, Page, Polygon, Stroke, to_svg
-from core.drawing.node import node_page
-from core.drawing.tree import tree_page
-from core.exact_cover.kernels.link_dance import link_dance
-from core.exact_cover.pictures.matrix import links_page
-from core.exact_cover.problem import ExactCover
-from core.explain.explainer import Explainer
-from core.explain.pseudocode import pseudocode_of
-from core.explain.reason import Reason
-from core.queens.problem import Queens
-from core.running.timeline import Timeline
-from core.running.visited_tree import VisitedTree, grow
-from core.search import Goal, Problem
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape as GridShape
+from core import ExactCover, Goal, Problem, Queens, Sudoku, algorithm
+from core import Shape as GridShape
+from core._cli.command_line import main
+from core._drawing.figure import DARK, LIGHT, Area, Lettering, Page, Polygon, Stroke, to_svg
+from core._drawing.node import node_page
+from core._drawing.tree import tree_page
+from core.exact_cover._kernels.link_dance import link_dance
+from core.exact_cover._pictures.matrix import links_page
+from core.explain import Explainer, Reason, pseudocode_of
+from core.running import Timeline, VisitedTree
+from core.running._visited_tree import grow
 
 SVG = "{http://www.w3.org/2000/svg}"
 KNUTH = ExactCover({"1": "ce", "2": "adg", "3": "bcf", "4": "adf", "5": "bg", "6": "deg"})

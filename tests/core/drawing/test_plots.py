@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from core.drawing.chart import Chart, ChartKind, ChartLine, Point
-from core.drawing.chart_svg import COLOURS
-from core.drawing.plots import DOTS, HEIGHT, MARKERS, WIDTH, plotted
+from core._drawing.chart import Chart, ChartKind, ChartLine, Point
+from core._drawing.chart_svg import COLOURS
+from core._drawing.plots import DOTS, HEIGHT, MARKERS, WIDTH, plotted
 from tests.core.drawing.drawings import SIZES, STEPS, STRIP
 
 if TYPE_CHECKING:  # each test process reads all test files: Matplotlib is for that which runs these

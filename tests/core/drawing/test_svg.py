@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from core.drawing import svg
+from core._drawing import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm, named
-from core.cli.command_line import parser
-from core.cli.console import invocation
-from core.estimates.by_parts import UNSTEADY, PartsEstimate, PartsTooLarge, estimate, unsteadiness
-from core.estimates.counts import beyond
-from core.estimates.intervals import Likely
-from core.kernels.simd import best_processor
-from core.parts.machine import PROGRAM_BYTES
-from core.parts.part import cut
-from core.queens.problem import KNOWN_COUNTS, Queens
-from core.running.slicing import Slicing
-from core.search import ProblemError
+from core import ProblemError, Queens, algorithm
+from core._catalog import named
+from core._cli.command_line import parser
+from core._cli.console import invocation
+from core._estimates.by_parts import UNSTEADY, PartsEstimate, PartsTooLarge, estimate, unsteadiness
+from core._estimates.counts import beyond
+from core._estimates.intervals import Likely
+from core._kernels.simd import best_processor
+from core._parts.machine import PROGRAM_BYTES
+from core._parts.part import cut
+from core._queens.problem import KNOWN_COUNTS
+from core.running import Slicing
 from tests.cli import Cli
 from tools.benchmarks.bench_job_intervals import counted_jobs, held
 
@@ -56,7 +56,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
 
 
 def test_parts_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.estimates.by_parts.SHORTEST_PATIENCE_SECONDS", 0.0001)
+    monkeypatch.setattr("core._estimates.by_parts.SHORTEST_PATIENCE_SECONDS", 0.0001)
     status, out, err = cli("estimate", "queens", 16, "--algorithm", "quadrants", "--parts", 2, "--seconds", 0)
     assert (status, out) == (2, "")
     assert "one of the 2 parts takes longer than 100 µs; give a larger number of --parts" in err
@@ -80,7 +80,7 @@ def test_an_empty_grid_is_estimated_by_probes(cli: Cli, tmp_path: Path, cells: s
 def test_rules_beyond_an_exact_cover_are_not_estimated_by_probes_of_that(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.estimates.by_parts.SHORTEST_PATIENCE_SECONDS", 0.0001)
+    monkeypatch.setattr("core._estimates.by_parts.SHORTEST_PATIENCE_SECONDS", 0.0001)
     ruled = tmp_path / "ruled"
     ruled.write_text("grid 9\nthermo: r3c1-r3c3\n")
     status, out, err = cli("estimate", "sudoku", ruled, "--seconds", 0)
@@ -147,7 +147,7 @@ def test_the_command(cli: Cli) -> None:
 
 @pytest.mark.usefixtures("small_ticks")
 def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.estimates.counts.LARGEST_SAMPLED", 10)
+    monkeypatch.setattr("core._estimates.counts.LARGEST_SAMPLED", 10)
     status, out, _ = cli("estimate", "queens", 29, "-a", "quadrants", "--seconds", 0)
     assert status == 0
     assert "beyond its range here; extrapolated from N = 5, 7, 9" in out
@@ -167,7 +167,7 @@ def test_where_no_part_can_be_done_the_time_is_extrapolated(cli: Cli, monkeypatc
         same = Likely(took[n], took[n], took[n])
         return PartsEstimate(4, 4, same, same, same, 0.1)
 
-    monkeypatch.setattr("core.estimates.counts.estimate", estimating)
+    monkeypatch.setattr("core._estimates.counts.estimate", estimating)
     found = json.loads(cli("estimate", "queens", 17, "-a", "bitmask", "--json")[1])
     assert found["extrapolated_from"] == [9, 11, 13]
     assert found["core_seconds"] == pytest.approx([200 * 30 * 40, 200 * 20 * 20, 200 * 40 * 60])
@@ -220,16 +220,16 @@ def test_parts_are_waited_for_where_the_entry_says_that_they_end_soon(
         patience.append(patient)
         raise ProblemError("enough")
 
-    monkeypatch.setattr("core.estimates.counts.estimate", refused)
+    monkeypatch.setattr("core._estimates.counts.estimate", refused)
     status, _, err = cli("estimate", "queens", 14, "--algorithm", key)
     assert (status, "enough" in err) == (2, True)
     assert [each is not None for each in patience] == [waited_for]
 
 
 def test_a_count_too_large_for_parts_is_sampled_by_jobs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.queens.quadrants.sampling.THINNED", {14: 4})
-    monkeypatch.setattr("core.queens.quadrants.sampling.FEWEST_JOBS", 100)
-    monkeypatch.setattr("core.queens.quadrants.sampling.LONGEST_FACTOR", 1e9)
+    monkeypatch.setattr("core._queens.quadrants.sampling.THINNED", {14: 4})
+    monkeypatch.setattr("core._queens.quadrants.sampling.FEWEST_JOBS", 100)
+    monkeypatch.setattr("core._queens.quadrants.sampling.LONGEST_FACTOR", 1e9)
     found = json.loads(cli("estimate", "queens", 14, "-a", "quadrants", "--seconds", 0.001, "--json")[1])
     assert found["sampled"] >= 100
     value, low, high = found["solutions"]
@@ -250,7 +250,7 @@ def test_where_parts_take_long_jobs_are_sampled(n: int, by_jobs: bool) -> None:
 
 
 def test_jobs_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.queens.quadrants.sampling.LONGEST_FACTOR", 0)
+    monkeypatch.setattr("core._queens.quadrants.sampling.LONGEST_FACTOR", 0)
     status, out, err = cli("estimate", "queens", 24, "-a", "quadrants", "--seconds", 0)
     assert (status, out) == (2, "")
     assert "of its jobs take longer than" in err
@@ -258,7 +258,7 @@ def test_jobs_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.Monke
 
 
 def test_the_interval_of_jobs_is_one_of_ratios() -> None:
-    from core.queens.quadrants.sampling import of_jobs
+    from core._queens.quadrants.sampling import of_jobs
 
     assert of_jobs([2.0, 2.0, 2.0], 10) == Likely(20.0, 20.0, 20.0)
     assert of_jobs([0.0, 0.0], 10) == Likely(0.0, 0.0, 0.0)

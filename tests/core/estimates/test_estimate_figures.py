@@ -12,20 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import core.estimates.by_parts
-import core.estimates.probes
-from core.catalog import algorithm
-from core.estimates.by_parts import PartsEstimate, PartsTooLarge, estimate, unsteadiness
-from core.estimates.expected import probed
-from core.estimates.intervals import Likely
-from core.estimates.probes import FIRST_BATCH, LONGEST_START, Estimator
-from core.exact_cover.analysis import outlook as cover_outlook
-from core.exact_cover.formats import read
-from core.exact_cover.gallery import instance
-from core.exact_cover.kernels.probing import probing
-from core.parts.part import Part, PartRun, Record, cut
-from core.queens.problem import Queens
-from core.running.slicing import Slicing
+import core._estimates.by_parts
+import core._estimates.probes
+from core import Queens, algorithm
+from core._estimates.by_parts import PartsEstimate, PartsTooLarge, estimate, unsteadiness
+from core._estimates.expected import probed
+from core._estimates.intervals import Likely
+from core._estimates.probes import FIRST_BATCH, LONGEST_START, Estimator
+from core._parts.part import Part, PartRun, Record, cut
+from core.exact_cover._analysis import outlook as cover_outlook
+from core.exact_cover._formats import read
+from core.exact_cover._gallery import instance
+from core.exact_cover._kernels.probing import probing
+from core.running import Slicing
 
 # Totals of parts
 
@@ -77,7 +76,7 @@ def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pyte
         return real(part, Slicing.by(lambda: 0.0))  # in one slice
 
     slicing = ticking(count())
-    monkeypatch.setattr(core.estimates.by_parts, "PartRun", noted)
+    monkeypatch.setattr(core._estimates.by_parts, "PartRun", noted)
     found = estimate(parts(12), 9.0, seed=3, slicing=slicing)
     assert found is not None
     assert done[0] == done[1]
@@ -118,7 +117,7 @@ def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.Monkey
             return 0, 0
 
     clock = count()
-    monkeypatch.setattr(core.estimates.by_parts, "PartRun", Endless)
+    monkeypatch.setattr(core._estimates.by_parts, "PartRun", Endless)
     with pytest.raises(PartsTooLarge, match=r"one of the 4 parts takes longer than 10.* s; give a larger number"):
         estimate(parts(4), 1.0, slicing=ticking(clock))
     assert next(clock) in range(11, 20)
@@ -198,7 +197,7 @@ class Costs:
             def code_coming(self) -> bool:
                 return costs.coming > 0
 
-        monkeypatch.setattr(core.estimates.by_parts, "PartRun", OnePart)
+        monkeypatch.setattr(core._estimates.by_parts, "PartRun", OnePart)
         self._slicing = Slicing(wall=lambda: 1.25 * self.cpu, thread=lambda: self.cpu)
 
     def sampled(self, costs: list[float], seconds: float, stop: float = 1e9, **more: Any) -> object:
@@ -264,7 +263,7 @@ def test_probing_ends_when_its_time_is_up(seconds: float) -> None:
     ticks = count()
     clock = SimpleNamespace(perf_counter=lambda: next(ticks) / 10)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core.estimates.probes, "time", clock)
+        patch.setattr(core._estimates.probes, "time", clock)
         found = Estimator(LANGFORD).probe_for(seconds)
     assert found.probes >= 1
     assert seconds <= next(ticks) / 10 <= seconds + 0.6
@@ -273,7 +272,7 @@ def test_probing_ends_when_its_time_is_up(seconds: float) -> None:
 def test_compiling_for_long_does_not_keep_anybody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     clock = SimpleNamespace(perf_counter=lambda: now[0])
-    monkeypatch.setattr(core.estimates.probes, "time", clock)
+    monkeypatch.setattr(core._estimates.probes, "time", clock)
     estimator = Estimator(LANGFORD)
     real, made = estimator.probe, []
 

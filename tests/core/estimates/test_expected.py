@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.estimates.beside import MOST, Forecast, ForecastThread, joined
-from core.estimates.expected import ENOUGH, FEWEST, Expected, from_probes
-from core.estimates.time_left import TimeLeft, WorkDone
-from core.search import Snapshot, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.words import to_come
+from core import Shape, Snapshot, Status, Sudoku
+from core._estimates.beside import MOST, Forecast, ForecastThread, joined
+from core._estimates.expected import ENOUGH, FEWEST, Expected, from_probes
+from core._estimates.time_left import TimeLeft, WorkDone
+from core._words import to_come
 from tests.core.sudoku.samples import WIKIPEDIA
 
 NEVER = lambda: False  # noqa: E731

@@ -8,17 +8,15 @@ from typing import Any
 
 import pytest
 
-from core.estimates import probes as by_probes
-from core.estimates.beside import Forecast, ForecastThread
-from core.estimates.expected import FEWEST, Expected, bounds, from_probes, probed
-from core.estimates.probes import LEAST_NODES, Estimator, ProbeEstimate, estimate, estimate_for, forecast
-from core.exact_cover.formats.knuth import read
-from core.exact_cover.gallery import instance
-from core.exact_cover.kernels.probing import CoverProbing, probing
-from core.exact_cover.problem import ExactCover
-from core.search import Snapshot, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.exact_cover import sparse_incidence
+from core import ExactCover, Snapshot, Status, Sudoku
+from core._estimates import probes as by_probes
+from core._estimates.beside import Forecast, ForecastThread
+from core._estimates.expected import FEWEST, Expected, bounds, from_probes, probed
+from core._estimates.probes import LEAST_NODES, Estimator, ProbeEstimate, estimate, estimate_for, forecast
+from core.exact_cover._formats.knuth import read
+from core.exact_cover._gallery import instance
+from core.exact_cover._kernels.probing import CoverProbing, probing
+from core.sudoku._solvers.exact_cover import sparse_incidence
 
 LANGFORD = instance("langford-4").puzzle().problem
 COLOURED = read("| colours\na b | x\na x:1\na x:2\nb x:1\nb x:2\nb\n")
@@ -170,7 +168,7 @@ def test_probes_of_a_problem_end_at_a_stop_and_say_nothing_of_none() -> None:
 
 
 def test_probes_are_made_without_machine_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.estimates.beside.COMPILED", False)
+    monkeypatch.setattr("core._estimates.beside.COMPILED", False)
     guess = Forecast(FOUR, 3)
     guess.probe(lambda: True)
     assert guess.probed() is None

@@ -7,12 +7,12 @@ import math
 
 import pytest
 
-from core.estimates.expected import Expected
-from core.estimates.time_left import TimeLeft, WorkDone
-from core.exact_cover.gallery import instance
-from core.queens.problem import Queens
-from core.search import Engine, Snapshot, Status
-from core.words import roughly, share
+from core import Queens, Snapshot, Status
+from core._estimates.expected import Expected
+from core._estimates.time_left import TimeLeft, WorkDone
+from core._search import Engine
+from core._words import roughly, share
+from core.exact_cover._gallery import instance
 from tools.benchmarks.bench_time_left import counting, readings
 
 STEPS = 10**9

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.catalog import algorithm
-from core.exact_cover.gallery import instance
-from core.running.kernel_search import LEVEL, PHASE, KernelSearch
-from core.search import Search, WrongSolution
+from core import KernelSearch, Search, algorithm
+from core._search import WrongSolution
+from core.exact_cover._gallery import instance
+from core.running import LEVEL, PHASE
 
 CASES: list[tuple[str, str, str, int, Mapping[str, str | int]]] = [
     ("algorithm-x", "langford-3", "all", 3, {}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.search import Search, Snapshot, Status
+from core import Search, Snapshot, Status
 
 
 def finished(search: Search) -> Search:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from core.exact_cover.problem import ExactCover, Item
+from core import ExactCover, Item
 
 
 @st.composite

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core.exact_cover.formats.base import FormatError
-from core.exact_cover.formats.load import decode, load, read_puzzle
+from core.exact_cover import read_puzzle
+from core.exact_cover._formats.base import FormatError
+from core.exact_cover._formats.load import decode, load
 from tests.cli import Cli
 
 

@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from core.drawing.cells import Canvas, KnownOptions
-from core.exact_cover.formats.knuth import read
-from core.exact_cover.formats.load import read_puzzle, write_puzzle
-from core.exact_cover.pictures.notes import canvas_of as noted
-from core.exact_cover.pictures.recognise import canvas_of
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle
+from core import ExactCover
+from core._drawing.cells import Canvas, KnownOptions
+from core.exact_cover import CoverPuzzle, read_puzzle
+from core.exact_cover._formats.knuth import read
+from core.exact_cover._formats.load import write_puzzle
+from core.exact_cover._pictures.notes import canvas_of as noted
+from core.exact_cover._pictures.recognise import canvas_of
 
 RECOGNISED = [
     (
@@ -262,7 +262,7 @@ def test_many_solutions_are_drawn_as_each_alone(blocks: tuple[int, ...], monkeyp
     drawn = canvas.in_text.of(solutions)
     assert drawn == [canvas.text(each) for each in solutions]
     assert drawn[3].split("\n") == ["┌───────┐", "│lon  b │", "├───┬───┘", "│ ♛ │", "└───┘"]
-    monkeypatch.setattr("core.drawing.cells_in_text.MOST_CHARACTERS", 1)
+    monkeypatch.setattr("core._drawing.cells_in_text.MOST_CHARACTERS", 1)
     assert canvas.in_text.of(np.array([[0, 1, -1], [3, -1, 0]])) == [drawn[0], drawn[3]]
 
 

@@ -13,15 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import core
-from core import ExactCover, Goal, Item, Status, algorithm
-from core.cli.command_line import main
-from core.exact_cover.kernels.cheapest import CheapestCover
-from core.exact_cover.prices import prices
-from core.explain.explainer import Explainer
-from core.explain.reason import Inference, NodeKind
-from core.explain.words import sentences
-from core.running.timeline import Arrival, Move, Timeline
-from core.search import Search
+from core import ExactCover, Goal, Item, Search, Status, algorithm
+from core._cli.command_line import main
+from core.exact_cover._kernels.cheapest import CheapestCover
+from core.exact_cover._prices import prices
+from core.explain import Explainer, NodeKind, sentences
+from core.explain._reason import Inference
+from core.running import Arrival, Move, Timeline
 from tests.core.exact_cover.strategies import brute_force, problems
 
 CHEAPEST = algorithm("cover", "cheapest")

@@ -12,14 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.exact_cover.counting.memo_table import ASKING
-from core.exact_cover.diagram.cover_diagram import CoverDiagram
-from core.exact_cover.diagram.search import DiagramSearch
-from core.exact_cover.encodings import dominoes, langford, queens
-from core.exact_cover.gallery import GALLERY, instance
-from core.exact_cover.problem import ExactCover
-from core.search import CannotSolve, Goal, ProblemError, Status
+from core import CannotSolve, CoverDiagram, ExactCover, Goal, ProblemError, Status, algorithm
+from core.exact_cover._counting.memo_table import ASKING
+from core.exact_cover._diagram.search import DiagramSearch
+from core.exact_cover._encodings import dominoes, langford, queens
+from core.exact_cover._gallery import GALLERY, instance
 from tests.cases import slow
 from tests.core.exact_cover.known import fibonacci, tilings
 from tests.core.exact_cover.strategies import brute_force, covers, problems
@@ -324,6 +321,6 @@ def test_by_nearness_dominoes_take_half_of_the_nodes() -> None:
 
 def test_rows_of_bits_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = instance("pentominoes-3x20").puzzle().problem
-    monkeypatch.setattr("core.exact_cover.counting.density.MOST_WORDS", 1000)
+    monkeypatch.setattr("core.exact_cover._counting.density.MOST_WORDS", 1000)
     with pytest.raises(CannotSolve, match="72 × 1 236 are too large"):
         problem.diagram()

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.estimates.probes import LEAST_NODES, LEAST_SHARE, SURE_SHARE, Estimator, ProbeEstimate, forecast
-from core.exact_cover.formats import read
-from core.exact_cover.gallery import instance
-from core.search import Goal, Status
+from core import Goal, Status, algorithm
+from core._estimates.probes import LEAST_NODES, LEAST_SHARE, SURE_SHARE, Estimator, ProbeEstimate, forecast
+from core.exact_cover._formats import read
+from core.exact_cover._gallery import instance
 from tests.cases import slow
 
 

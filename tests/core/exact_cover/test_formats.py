@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.drawing.cells import Canvas
-from core.exact_cover.encodings import dominoes
-from core.exact_cover.formats import CannotWrite, FormatError, read, write
-from core.exact_cover.formats.knuth import beyond_knuth
-from core.exact_cover.formats.knuth import read as knuth_read
-from core.exact_cover.formats.load import decode, load, piece_set, read_puzzle, write_puzzle
-from core.exact_cover.formats.polyomino_art import read_packing, write_packing
-from core.exact_cover.gallery import instance
-from core.exact_cover.moves import normal
-from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
-from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import CoverPuzzle
-from core.search import ProblemError
+from core import ExactCover, Item, ProblemError
+from core._drawing.cells import Canvas
+from core.exact_cover import CoverPuzzle, read_puzzle
+from core.exact_cover._encodings import dominoes
+from core.exact_cover._formats import CannotWrite, FormatError, read, write
+from core.exact_cover._formats.knuth import beyond_knuth
+from core.exact_cover._formats.knuth import read as knuth_read
+from core.exact_cover._formats.load import decode, load, piece_set, write_puzzle
+from core.exact_cover._formats.polyomino_art import read_packing, write_packing
+from core.exact_cover._gallery import instance
+from core.exact_cover._moves import normal
+from core.exact_cover._polyominoes import Packing, Piece, packing_puzzle
 from tests.core.exact_cover.strategies import problems
 
 KNUTH_EXAMPLE = "| a comment\nA B C D E | F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n"

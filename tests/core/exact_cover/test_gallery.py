@@ -6,14 +6,13 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from core.catalog import algorithm
-from core.drawing.cells import Cell, CellPicture
-from core.drawing.grids import GridKind
-from core.exact_cover import encodings
-from core.exact_cover.formats.load import read_puzzle
-from core.exact_cover.gallery import GALLERY, Instance, instance
-from core.exact_cover.polyominoes import orientations
-from core.search import Goal, ProblemError, Search, Status
+from core import Goal, ProblemError, Search, Status, algorithm
+from core._drawing.cells import Cell, CellPicture
+from core._drawing.grids import GridKind
+from core.exact_cover import _encodings as encodings
+from core.exact_cover import read_puzzle
+from core.exact_cover._gallery import GALLERY, Instance, instance
+from core.exact_cover._polyominoes import orientations
 from tests.cases import others_slow
 from tests.rows import Rows
 

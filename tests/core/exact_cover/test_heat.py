@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.drawing.cells import CellState
-from core.drawing.heat import HeatMap
-from core.exact_cover.formats.load import read_puzzle
-from core.exact_cover.gallery import instance
-from core.exact_cover.puzzle import CoverPuzzle
+from core._drawing.cells import CellState
+from core._drawing.heat import HeatMap
+from core.exact_cover import CoverPuzzle, read_puzzle
+from core.exact_cover._gallery import instance
 
 
 def told(puzzle: CoverPuzzle) -> HeatMap:

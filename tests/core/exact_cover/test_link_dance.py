@@ -6,11 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.exact_cover import gallery
-from core.exact_cover.kernels.link_dance import LinkDance, NodeField, StepKind, Structure, link_dance
-from core.exact_cover.problem import ExactCover, Item
-from core.search import Goal, Search, Status
+from core import ExactCover, Goal, Item, Search, Status, algorithm
+from core.exact_cover import _gallery as gallery
+from core.exact_cover._kernels.link_dance import LinkDance, NodeField, StepKind, Structure, link_dance
 from tests.core.exact_cover.strategies import covers
 from tests.rows import Rows
 

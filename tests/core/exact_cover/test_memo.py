@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover.encodings import dominoes
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover
-from core.search import CannotSolve, Goal, Search, Status
+from core import CannotSolve, ExactCover, Goal, Search, Status, algorithm
+from core.exact_cover._encodings import dominoes
+from core.exact_cover._gallery import instance
 from tests.core.exact_cover.known import fibonacci, tilings
 from tests.core.exact_cover.steps import finished, timeless
 
@@ -109,7 +107,7 @@ def test_memory_switches_itself_off_and_grows(held: str) -> None:
 
 def test_rows_of_bits_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = instance("pentominoes-3x20").puzzle().problem
-    monkeypatch.setattr("core.exact_cover.counting.density.MOST_WORDS", 1000)
+    monkeypatch.setattr("core.exact_cover._counting.density.MOST_WORDS", 1000)
     with pytest.raises(CannotSolve, match="72 items × 1236 options are too large for rows of bits"):
         algorithm("cover", "memo-count").start(problem, Goal.COUNT, parameters={"held": "bits"})
     assert finished(algorithm("cover", "memo-count").start(problem, Goal.COUNT)).counts()[0] == 8

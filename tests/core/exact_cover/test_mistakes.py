@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.exact_cover.formats import FormatError
-from core.exact_cover.formats.load import piece_sets, read_puzzle
+from core.exact_cover import read_puzzle
+from core.exact_cover._formats import FormatError
+from core.exact_cover._formats.load import piece_sets
 
 USUAL = [name for name in piece_sets() if not name.startswith("one-sided")]
 THERE_ARE = f"; there are {', '.join(USUAL)}; and one-sided ones"

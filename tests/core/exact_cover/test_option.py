@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import core
 from core import ExactCover, Item, Option, ProblemError
-from core.exact_cover.formats import read, write
-from core.exact_cover.formats.knuth import beyond_knuth
-from core.exact_cover.problem import ItemChoice
-from core.exact_cover.restricted import restrict
+from core.exact_cover._formats import read, write
+from core.exact_cover._formats.knuth import beyond_knuth
+from core.exact_cover._problem import ItemChoice
+from core.exact_cover._restricted import restrict
 from tests.core.exact_cover.strategies import brute_force, covers
 
 SETS: dict[str, Any] = {"A": ["p", "x"], "B": ["q", "x"], "C": ["q", "x"]}
@@ -205,7 +205,7 @@ def test_read_cover_takes_a_text_or_a_file_of_any_format(tmp_path: Path) -> None
 
 def test_every_question_ends_after_its_seconds() -> None:
     """Langford's problem for 14 has no solution, and it takes far longer to see that."""
-    from core.exact_cover.encodings import langford
+    from core.exact_cover._encodings import langford
 
     puzzle = langford(14)
     for ask in (puzzle.problem, puzzle):

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 
-from core.exact_cover.formats import FormatError, write
-from core.exact_cover.formats.answers import read_answer
-from core.exact_cover.problem import ExactCover, Item
+from core import ExactCover, Item
+from core.exact_cover._formats import FormatError, write
+from core.exact_cover._formats.answers import read_answer
 from tests.cli import Cli
 from tests.core.exact_cover.strategies import brute_force, problems
 

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from core.drawing.grids import GridKind, neighbours
-from core.exact_cover.formats.base import FormatError
-from core.exact_cover.formats.load import piece_set, piece_sets, read_puzzle, write_puzzle
-from core.exact_cover.formats.polyomino_art import pieces_in, read_packing, write_packing
-from core.exact_cover.gallery import instance
-from core.exact_cover.moves import isometries, mirrors, normal
-from core.exact_cover.polyforms import pieces_of
-from core.exact_cover.polyominoes import Piece, orientations, packing_puzzle
-from core.search import ProblemError
+from core import ProblemError
+from core._drawing.grids import GridKind, neighbours
+from core.exact_cover import read_puzzle
+from core.exact_cover._formats.base import FormatError
+from core.exact_cover._formats.load import piece_set, piece_sets, write_puzzle
+from core.exact_cover._formats.polyomino_art import pieces_in, read_packing, write_packing
+from core.exact_cover._gallery import instance
+from core.exact_cover._moves import isometries, mirrors, normal
+from core.exact_cover._polyforms import pieces_of
+from core.exact_cover._polyominoes import Piece, orientations, packing_puzzle
 
 SIZES = {
     "dominoes": 1, "trominoes": 2, "tetrominoes": 5, "pentominoes": 12, "hexominoes": 35, "heptominoes": 108,  # A000105
@@ -274,9 +275,9 @@ def test_too_many_placements_are_refused_before_any_is_made(name: str, monkeypat
     drawing, count = puzzle.drawing, len(puzzle.problem.options)
     assert drawing is not None
     packing = read_packing(drawing, name, piece_set)
-    monkeypatch.setattr("core.exact_cover.polyominoes.MOST_OPTIONS", count)
+    monkeypatch.setattr("core.exact_cover._polyominoes.MOST_OPTIONS", count)
     assert len(packing_puzzle(packing).problem.options) == count
-    monkeypatch.setattr("core.exact_cover.polyominoes.MOST_OPTIONS", count - 1)
-    monkeypatch.setattr("core.exact_cover.polyominoes.placements", None)
+    monkeypatch.setattr("core.exact_cover._polyominoes.MOST_OPTIONS", count - 1)
+    monkeypatch.setattr("core.exact_cover._polyominoes.placements", None)
     with pytest.raises(ProblemError, match="ways to lay the pieces down, too many"):
         packing_puzzle(packing)

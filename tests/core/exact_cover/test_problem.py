@@ -7,14 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import ExactCover, algorithm
-from core.cli.cover.check import faults
-from core.exact_cover import entries
-from core.exact_cover.analysis import Uncoverable, uncoverable
-from core.exact_cover.formats import read
-from core.exact_cover.problem import Item
-from core.reasons import Because
-from core.search import ProblemError
+from core import Because, ExactCover, Item, ProblemError, algorithm
+from core._cli.cover.check import faults
+from core.exact_cover import _entries as entries
+from core.exact_cover._analysis import Uncoverable, uncoverable
+from core.exact_cover._formats import read
 from tests.core.exact_cover.strategies import brute_force, problems
 
 

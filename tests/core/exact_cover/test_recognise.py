@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from core.exact_cover.formats.load import read_puzzle
-from core.exact_cover.gallery import GALLERY, instance
-from core.exact_cover.pictures.recognise import canvas_of
-from core.exact_cover.problem import ExactCover
+from core import ExactCover
+from core.exact_cover import read_puzzle
+from core.exact_cover._gallery import GALLERY, instance
+from core.exact_cover._pictures.recognise import canvas_of
 from tests.core.exact_cover.strategies import problems
 
 SAME = (

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from core.exact_cover import reduction
-from core.exact_cover.balance import imbalance
-from core.exact_cover.formats.load import load, read_puzzle
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.reduction import reduced
+from core import ExactCover, Item
+from core.exact_cover import _reduction as reduction
+from core.exact_cover import read_puzzle
+from core.exact_cover._balance import imbalance
+from core.exact_cover._formats.load import load
+from core.exact_cover._gallery import instance
+from core.exact_cover._reduction import reduced
 from tests.cli import Cli
 from tests.core.exact_cover.strategies import brute_force, covers, problems
 

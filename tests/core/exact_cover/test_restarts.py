@@ -7,15 +7,13 @@ from statistics import median
 
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover
+from core import CannotSolve, ExactCover, Goal, Search, Status, algorithm
+from core._kernels.kernel import COMPILED
+from core._kernels.luby import luby
+from core.exact_cover._gallery import instance
 from core.explain import Explainer, sentences
-from core.kernels.kernel import COMPILED
-from core.kernels.luby import luby
-from core.running import Arrival, Move, Timeline
-from core.running.visited_tree import VisitedTree, grow
-from core.search import CannotSolve, Goal, Search, Status
+from core.running import Arrival, Move, Timeline, VisitedTree
+from core.running._visited_tree import grow
 from tests.cli import Cli
 from tests.core.exact_cover.steps import finished
 from tools.benchmarks.bench_cover import latin_with_holes

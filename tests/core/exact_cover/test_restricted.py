@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.exact_cover import gallery
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
-from core.search import ProblemError
+from core import ExactCover, ProblemError
+from core.exact_cover import _gallery as gallery
+from core.exact_cover._restricted import conflict_text, options_named, restrict, restricted_puzzle
 from tests.cli import Cli
 from tests.core.exact_cover.strategies import covers
 
@@ -77,7 +76,7 @@ def test_names_numbers_and_the_title_stay() -> None:
 
 
 def test_items_of_a_restricted_problem_are_told_by_their_own_numbers() -> None:
-    from core.exact_cover.formats.knuth import read
+    from core.exact_cover._formats.knuth import read
 
     problem = read("0:2|A B | x\nA x:1\nA\nB x:1\n")
     restricted = restrict(problem, [1])

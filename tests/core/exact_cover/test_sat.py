@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.exact_cover import gallery
-from core.exact_cover.formats.clauses import Clauses
-from core.exact_cover.problem import ExactCover
-from core.search import Goal, Search, Status, WrongSolution
+from core import Algorithm, ExactCover, Goal, Search, Status, algorithm, algorithms
+from core._search import WrongSolution
+from core.exact_cover import _gallery as gallery
+from core.exact_cover._formats.clauses import Clauses
 from tests.cli import Cli
 from tests.core.exact_cover.strategies import brute_force, problems
 

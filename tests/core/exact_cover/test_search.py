@@ -10,17 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.exact_cover import item_order as item_order_module
-from core.exact_cover.formats import read
-from core.exact_cover.formats.load import read_puzzle
-from core.exact_cover.gallery import instance
-from core.exact_cover.item_order import item_order, usual_order
-from core.exact_cover.kernels import coloured_links
-from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.propose import propose
-from core.running.run import Run
-from core.search import CannotSolve, Goal, Status
+from core import Algorithm, CannotSolve, ExactCover, Goal, Item, Run, Status, algorithm, algorithms
+from core.exact_cover import _item_order as item_order_module
+from core.exact_cover import read_puzzle
+from core.exact_cover._formats import read
+from core.exact_cover._gallery import instance
+from core.exact_cover._item_order import item_order, usual_order
+from core.exact_cover._kernels import coloured_links
+from core.exact_cover._propose import propose
 from tests import ROOT
 from tests.core.exact_cover.steps import finished, timeless
 from tests.core.exact_cover.strategies import brute_force, problems
@@ -206,7 +203,7 @@ def test_nodes_and_updates_as_in_the_textbook(problem: ExactCover, smallest: boo
 @settings(max_examples=60, deadline=None)
 @given(problems(colours=False, multiplicities=False))
 def test_the_general_kernel_walks_the_plain_tree(problem: ExactCover) -> None:
-    from core.exact_cover.kernels.coloured_links import ColouredLinks
+    from core.exact_cover._kernels.coloured_links import ColouredLinks
 
     plain = finished(algorithm("cover", "dlx").start(problem, Goal.ALL))
     general = finished(ColouredLinks(problem, Goal.ALL, None))
@@ -388,8 +385,8 @@ def test_unsolvable_is_a_complete_answer(key: str) -> None:
 def test_interpreted_kernels_give_the_same_figures() -> None:
     names = ("langford-4", "knuth-dlx2", "knuth-dlx3", "queens-4")
     code = (
-        "from core.catalog import algorithms; from core.exact_cover.gallery import instance\n"
-        "from core.search import Goal; from core.running.run import Run\n"
+        "from core._catalog import algorithms; from core.exact_cover._gallery import instance\n"
+        "from core._search import Goal; from core.running._run import Run\n"
         "for entry in algorithms('cover'):\n"
         f"    for name in {names}:\n"
         "        problem = instance(name).puzzle().problem\n"
@@ -416,10 +413,10 @@ def test_interpreted_kernels_give_the_same_figures() -> None:
 
 def test_nothing_heavy_is_imported_before_a_search() -> None:
     code = (
-        "import sys, core.cli.command_line; core.cli.command_line.parser()\n"
-        "import core.exact_cover.gallery, core.exact_cover.formats.load\n"
-        "import core.exact_cover.propose, core.exact_cover.analysis\n"
-        "core.exact_cover.gallery.instance('soma').puzzle()\n"
+        "import sys, core._cli.command_line; core._cli.command_line.parser()\n"
+        "import core.exact_cover._gallery, core.exact_cover._formats.load\n"
+        "import core.exact_cover._propose, core.exact_cover._analysis\n"
+        "core.exact_cover._gallery.instance('soma').puzzle()\n"
         "print([name for name in ('numpy', 'numba', 'textual') if name in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True, capture_output=True)
@@ -449,7 +446,7 @@ def test_links_are_proposed_where_an_option_meets_fewer_than_ten_others(
     monkeypatch: pytest.MonkeyPatch, met: float, key: str
 ) -> None:
     """As measured: from there on shortening sets is faster than unlinking."""
-    monkeypatch.setattr("core.exact_cover.propose.options_met", lambda problem: met)
+    monkeypatch.setattr("core.exact_cover._propose.options_met", lambda problem: met)
     proposal = propose(instance("langford-5").puzzle().problem, Goal.ALL)
     assert proposal.algorithm.key == key
     assert f"{round(met)} others" in proposal.reason

@@ -7,11 +7,10 @@ from contextlib import suppress
 
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover.diagram.building import BACK, TRY
-from core.exact_cover.problem import ExactCover, Item
-from core.running.kernel_search import FRESH, LEVEL, PHASE, KernelSearch
-from core.search import Status, WrongSolution
+from core import ExactCover, Item, KernelSearch, Status, algorithm
+from core._search import WrongSolution
+from core.exact_cover._diagram.building import BACK, TRY
+from core.running import FRESH, LEVEL, PHASE
 from tests.cases import slow
 from tests.core.exact_cover.nonsense import CASES, begun
 from tests.enduring import endured

@@ -12,19 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.exact_cover import encodings
-from core.exact_cover.formats.base import FormatError
-from core.exact_cover.formats.load import read_puzzle, write_puzzle
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.restricted import restrict, restricted_puzzle
-from core.exact_cover.symmetry import bliss, group, symmetries
-from core.exact_cover.symmetry.burnside import can_count, count_classes
-from core.exact_cover.symmetry.graph import graph_of
-from core.exact_cover.symmetry.group import Group, GroupTooLarge
-from core.exact_cover.symmetry.refinement import automorphisms
-from core.exact_cover.symmetry.symmetries import symmetries_of
-from core.exact_cover.symmetry.words import in_words, item_map, named_cycles
+from core import ExactCover, Item
+from core.exact_cover import _encodings as encodings
+from core.exact_cover import read_puzzle
+from core.exact_cover._formats.base import FormatError
+from core.exact_cover._formats.load import write_puzzle
+from core.exact_cover._gallery import instance
+from core.exact_cover._restricted import restrict, restricted_puzzle
+from core.exact_cover._symmetry import bliss, group, symmetries
+from core.exact_cover._symmetry.burnside import can_count, count_classes
+from core.exact_cover._symmetry.graph import graph_of
+from core.exact_cover._symmetry.group import Group, GroupTooLarge
+from core.exact_cover._symmetry.refinement import automorphisms
+from core.exact_cover._symmetry.symmetries import symmetries_of
+from core.exact_cover._symmetry.words import in_words, item_map, named_cycles
 from tests.cli import Cli
 from tests.core.exact_cover.strategies import brute_force, covers, problems
 

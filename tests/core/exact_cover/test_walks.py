@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover.counting.density import fits_bits, options_met, suits_bits
-from core.exact_cover.gallery import instance
-from core.exact_cover.item_order import own_order, usual_order
-from core.exact_cover.kernels.dancing_links import led_by
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.propose import propose
-from core.running.kernel_search import KernelSearch
-from core.search import Goal, Search, Snapshot, Status
+from core import ExactCover, Goal, KernelSearch, Search, Snapshot, Status, algorithm
+from core.exact_cover._counting.density import fits_bits, options_met, suits_bits
+from core.exact_cover._gallery import instance
+from core.exact_cover._item_order import own_order, usual_order
+from core.exact_cover._kernels.dancing_links import led_by
+from core.exact_cover._propose import propose
 from tests.core.exact_cover.steps import finished
 from tests.rows import Rows
 

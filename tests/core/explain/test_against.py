@@ -7,14 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover.problem import ExactCover
-from core.explain.against import Traced, divergences, sums, told, trace, verdict
-from core.queens.problem import Queens
-from core.running.timeline import Move, Timeline
-from core.search import Goal, Problem
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import ExactCover, Goal, Problem, Queens, Shape, Sudoku, algorithm
+from core.explain._against import Traced, divergences, sums, told, trace, verdict
+from core.running import Move, Timeline
 
 Board = tuple[tuple[int, int], ...]
 

@@ -9,16 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.exact_cover.problem import ExactCover
-from core.explain.blame import fewest_choices, levels_of
-from core.explain.explainer import Explainer, reader_of
-from core.explain.model import Standing
-from core.explain.reason import Dead, Reason
-from core.explain.words import nothing_left, sentences
-from core.queens.problem import Queens
-from core.running.timeline import Timeline
-from core.search import Goal
+from core import ExactCover, Goal, Queens, algorithm
+from core.explain import Explainer, Reason, sentences
+from core.explain._blame import fewest_choices, levels_of
+from core.explain._explainer import reader_of
+from core.explain._model import Standing
+from core.explain._reason import Dead
+from core.explain._words import nothing_left
+from core.running import Timeline
 from tests.core.exact_cover.strategies import problems
 from tests.core.explain.walks import PROBLEMS, WAYS, walk
 

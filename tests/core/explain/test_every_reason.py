@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from core.cli.command_line import main
+from core._cli.command_line import main
 from tests.rows import Rows
 
 

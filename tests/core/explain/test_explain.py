@@ -7,16 +7,13 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.exact_cover.formats.knuth import read
-from core.exact_cover.problem import ExactCover
-from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, BranchRule, Inference, NodeKind, Reason, SubjectKind, Taken, unexplained
-from core.explain.words import as_json, sentences
-from core.queens.problem import Queens
-from core.queens.symmetry_classes import images
-from core.running.timeline import Timeline
-from core.search import Goal, Problem
+from core import Algorithm, ExactCover, Goal, Problem, Queens, algorithm, algorithms
+from core._queens.symmetry_classes import images
+from core.exact_cover._formats.knuth import read
+from core.explain import Explainer, NodeKind, Reason, sentences
+from core.explain._reason import IMAGES, BranchRule, Inference, SubjectKind, Taken, unexplained
+from core.explain._words import as_json
+from core.running import Timeline
 from tests.core.exact_cover.strategies import covers
 from tests.core.explain.walks import walk
 from tests.core.running.cases import SUDOKUS
@@ -112,7 +109,7 @@ def test_claims_about_exact_covers_hold(key: str, problem: ExactCover) -> None:
 
 @pytest.mark.parametrize("choice", ["s", "first", "random"])
 def test_claims_about_the_seed_matrix_hold(choice: str) -> None:
-    from core.exact_cover import gallery
+    from core.exact_cover import _gallery as gallery
 
     for name in ("four-sets", "knuth-2000", "knuth-dlx2", "knuth-dlx3"):
         problem = gallery.instance(name).puzzle().problem
@@ -342,7 +339,7 @@ TWICE = read("A 0:2|B 2:2|C 2:3|D\nB C\nA B C D\nA C D\nA B D\n")
 def test_a_reason_does_not_depend_on_what_was_asked_before(
     key: str, problem: Problem, most_kept: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.explain.explainer.MOST_KEPT", most_kept)
+    monkeypatch.setattr("core.explain._explainer.MOST_KEPT", most_kept)
     line = Timeline(algorithm(problem.kind, key).start(problem, Goal.ALL))
     explainer, depths = Explainer(line), set()
     for node in (*range(30), 12, 13, 14, 3, 4, 29, 28, 27, 30, 31):

@@ -6,21 +6,17 @@ import re
 
 import pytest
 
-from core.catalog import algorithm
-from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, Inference, NodeKind, Onward, Reason, RuledOut, SubjectKind
-from core.explain.words import as_json, sentences
-from core.running.timeline import Arrival, Move, Timeline
-from core.running.visited_tree import VisitedTree, grow
-from core.search import Goal
-from core.sudoku.bulk.bands import BandsSearch
-from core.sudoku.bulk.triad_tables import CELL_AT, CONFIGURATIONS
-from core.sudoku.deduction import BAND_CELLS, way_of
-from core.sudoku.explain import banded_model
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import ALLOWED, Propagation
-from core.sudoku.shape import Shape
+from core import Goal, Layout, Shape, Sudoku, algorithm
+from core.explain import Explainer, NodeKind, Reason, sentences
+from core.explain._reason import IMAGES, Inference, Onward, RuledOut, SubjectKind
+from core.explain._words import as_json
+from core.running import Arrival, Move, Timeline, VisitedTree
+from core.running._visited_tree import grow
+from core.sudoku._bulk.bands import BandsSearch
+from core.sudoku._bulk.triad_tables import CELL_AT, CONFIGURATIONS
+from core.sudoku._deduction import BAND_CELLS, way_of
+from core.sudoku._explain import banded_model
+from core.sudoku._propagation.search import ALLOWED, Propagation
 from tests.core.explain.walks import HARD, PROBLEMS, WAYS
 
 NINE = Layout.of(Shape(3, 3))
@@ -206,7 +202,7 @@ def test_a_search_that_starts_again_says_so() -> None:
 
 
 def test_the_tree_of_one_that_starts_again_has_later_runs_below_the_first_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.sudoku.propagation.search.FAILURES_FOR_ALL", 10)
+    monkeypatch.setattr("core.sudoku._propagation.search.FAILURES_FOR_ALL", 10)
     wrong = PROBLEMS[0].with_value(13, 5)
     tree = grow(lambda: algorithm("sudoku", "propagation").start(wrong, Goal.ALL, parameters={"inference": "singles"}))
     assert isinstance(tree, VisitedTree)
@@ -216,7 +212,7 @@ def test_the_tree_of_one_that_starts_again_has_later_runs_below_the_first_root(m
 
 
 def test_clause_learning_says_why_its_nodes_are_not_explained() -> None:
-    from core.explain.reason import unexplained
+    from core.explain._reason import unexplained
 
     refusal = unexplained(algorithm("sudoku", "learning"), PROBLEMS[0], {})
     assert refusal is not None

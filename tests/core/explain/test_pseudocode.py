@@ -7,19 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.command_line import main
-from core.exact_cover.kernels.link_dance import link_dance
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.pseudocode import line_of_step
-from core.explain.explainer import Explainer
-from core.explain.pseudocode import MOST_LINES, WIDEST, LineRole, Pseudocode, pseudocode_of
-from core.explain.reason import NodeKind, Onward, Reason
-from core.queens.problem import Queens
-from core.running.timeline import Arrival, Move, Timeline
-from core.search import Goal, Problem
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Algorithm, ExactCover, Goal, Problem, Queens, Shape, Sudoku, algorithm, algorithms
+from core._cli.command_line import main
+from core.exact_cover._kernels.link_dance import link_dance
+from core.exact_cover._pseudocode import line_of_step
+from core.explain import Explainer, NodeKind, Pseudocode, Reason, pseudocode_of
+from core.explain._pseudocode import MOST_LINES, WIDEST, LineRole
+from core.explain._reason import Onward
+from core.running import Arrival, Move, Timeline
 from tests.core.sudoku.samples import WIKIPEDIA
 
 EXPLAINED = [entry for entry in algorithms() if entry.explained_by]

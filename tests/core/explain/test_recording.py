@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.cli.command_line import main
+from core._cli.command_line import main
 
 
 def test_an_animated_picture_shows_one_node_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import random
 
-from core.catalog import Algorithm
-from core.explain.explainer import Explainer
-from core.explain.reason import Reason
-from core.running.timeline import Timeline
-from core.search import Goal, Problem
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Algorithm, Goal, Problem, Shape, Sudoku
+from core.explain import Explainer, Reason
+from core.running import Timeline
 from tests.core.sudoku.samples import shipped_nines
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -6,11 +6,7 @@ import json
 import sys
 from typing import Any
 
-from core.catalog import algorithms
-from core.exact_cover.problem import ExactCover
-from core.queens.problem import Queens
-from core.search import Problem, Status
-from core.sudoku.problem import Sudoku
+from core import ExactCover, Problem, Queens, Status, Sudoku, algorithms
 
 FOUR_ROWS = [f"r{row}" for row in range(4)]
 SQUARES = [(row, column) for row in range(4) for column in range(4)]
@@ -49,6 +45,6 @@ def outcomes() -> dict[str, list[Any]]:
 
 
 if __name__ == "__main__":
-    from core.kernels.kernel import COMPILED
+    from core._kernels.kernel import COMPILED
 
     json.dump({"compiled": COMPILED, "outcomes": outcomes()}, sys.stdout)

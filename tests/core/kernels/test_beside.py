@@ -16,21 +16,18 @@ import numpy as np
 import pytest
 
 import core
-import core.kernels.compiling as compiling_module
-from core.catalog import algorithm
-from core.estimates.by_parts import PartsTooLarge, estimate
-from core.estimates.time_left import TimeLeft
-from core.kernels.compiling import compile_soon, is_awaited, wait_for_code
-from core.kernels.kernel import COMPILED, Kernel, is_making, kernel
-from core.kernels.native import POSSIBLE
-from core.kernels.waiting import seconds_waited
-from core.parts.part import cut
-from core.queens.problem import Queens
-from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS, SEEKING_SECONDS, KernelRunner
-from core.running.kernel_search import KernelSearch
-from core.running.run import Run
-from core.running.slicing import Slicing
-from core.search import Engine, Goal, Status
+import core._kernels.compiling as compiling_module
+from core import Goal, KernelSearch, Queens, Run, Status, algorithm
+from core._estimates.by_parts import PartsTooLarge, estimate
+from core._estimates.time_left import TimeLeft
+from core._kernels.compiling import compile_soon, is_awaited, wait_for_code
+from core._kernels.kernel import COMPILED, Kernel, is_making
+from core._kernels.native import POSSIBLE
+from core._kernels.waiting import seconds_waited
+from core._parts.part import cut
+from core._search import Engine
+from core.running import Slicing, kernel
+from core.running._kernel_runner import HOPELESS_STEPS, PATIENT_STEPS, SEEKING_SECONDS, KernelRunner
 from tests import PATIENCE, ROOT
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
@@ -98,7 +95,7 @@ def test_the_time_left_is_told_while_another_kernel_is_compiled(interpreted: Any
 def test_no_slice_rests_for_another_kernel(interpreted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     search = interpreted("backtracking", 8, Goal.COUNT)
     monkeypatch.setattr(search.kernel, "interpreted_steps", PATIENT_STEPS)
-    monkeypatch.setattr("core.running.kernel_runner.compile_soon", lambda *_: None)  # as with a Numba that fails
+    monkeypatch.setattr("core.running._kernel_runner.compile_soon", lambda *_: None)  # as with a Numba that fails
     before = seconds_waited()
     KernelRunner().run(search.kernel, search.counters, search.kernel_state(), 100, 100, search._found[:0])
     assert search.counters[0]
@@ -129,7 +126,7 @@ def test_what_lies_on_the_disk_is_read_before_anything_is_compiled(
     search = interpreted("backtracking", 8, Goal.COUNT)
     search.prepare()
     search.kernel._natives.clear()
-    monkeypatch.setattr("core.running.kernel_runner.compile_soon", lambda *_: pytest.fail("nothing is to be made"))
+    monkeypatch.setattr("core.running._kernel_runner.compile_soon", lambda *_: pytest.fail("nothing is to be made"))
     for seconds, engine in ((0.0, Engine.INTERPRETED), (SEEKING_SECONDS, Engine.BOTH)):
         monkeypatch.setattr(search.kernel, "interpreted_seconds", seconds)
         search.advance(1)
@@ -165,9 +162,9 @@ def python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(not POSSIBLE, reason="machine code is read by Numba here")
 def test_seconds_hold_while_another_process_makes_the_machine_code(tmp_path: Path) -> None:
     code = """
-import core.queens.quadrants.quadrant_search as quadrants
+import core._queens.quadrants.quadrant_search as quadrants
 from core import Queens
-from core.kernels import compiling
+from core._kernels import compiling
 quadrants.MAKE_MACHINE_CODE = "import time; time.sleep(1e6) # {n} {processor}"
 processes = set()
 for _ in range(2):
@@ -189,7 +186,7 @@ def test_numba_says_nothing_to_a_log_unless_it_is_asked_by_name(asked: str, told
     code = f"""
 import logging
 import numpy as np
-from core.kernels.kernel import kernel
+from core._kernels.kernel import kernel
 logging.basicConfig(level=logging.DEBUG)
 {asked}
 @kernel

@@ -12,13 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
-from core.catalog import algorithm
-from core.kernels.cache_lines import LINE, on_own_lines
-from core.parts.part import cut, run_part
-from core.parts.version import code_version
-from core.queens.problem import KNOWN_COUNTS, Queens
-from core.running.kernel_search import KernelSearch
-from core.search import Goal, Search, Status
+from core import Goal, KernelSearch, Queens, Search, Status, algorithm
+from core._kernels.cache_lines import LINE, on_own_lines
+from core._parts.part import cut, run_part
+from core._parts.version import code_version
+from core._queens.problem import KNOWN_COUNTS
 
 
 def lines(array: NDArray[Any]) -> set[int]:

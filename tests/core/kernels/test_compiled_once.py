@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.kernels.kernel import COMPILED, Kernel
+from core._kernels.kernel import COMPILED, Kernel
 from tests.compiled_once import alone
 from tests.patience import Stopwatch
 

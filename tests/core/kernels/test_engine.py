@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.kernels.compiling import compile_soon, wait_for_code
-from core.kernels.kernel import COMPILED, Kernel, kernel
-from core.kernels.native import POSSIBLE
-from core.queens.problem import Queens
-from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS
-from core.running.kernel_search import KEPT, KernelSearch
-from core.running.run import Run
-from core.search import Engine, Goal, Problem, Search, Status
+from core import Algorithm, Goal, KernelSearch, Problem, Queens, Run, Search, Status, algorithm, algorithms
+from core._kernels.compiling import compile_soon, wait_for_code
+from core._kernels.kernel import COMPILED, Kernel
+from core._kernels.native import POSSIBLE
+from core._search import Engine
+from core.running import KEPT, kernel
+from core.running._kernel_runner import HOPELESS_STEPS, PATIENT_STEPS
 from tests import PATIENCE, ROOT
 from tests.cases import slow
 from tests.core.running.cases import GIVENS, NAMED, to_the_end
@@ -90,7 +88,7 @@ def test_a_long_search_changes_over_by_itself_and_says_so(
     no_machine_code(search)
     own = kernel_of(search)
     monkeypatch.setattr(own, "interpreted_steps", 0)
-    monkeypatch.setattr("core.kernels.compiling._asked", {})
+    monkeypatch.setattr("core._kernels.compiling._asked", {})
     while not own.compiled and search.advance(5_000) is Status.RUNNING:
         if search.counts()[1] >= PATIENT_STEPS:
             assert wait_for_code(own, PATIENCE)
@@ -123,7 +121,7 @@ def test_a_count_with_many_solutions_asks_for_machine_code_at_once(
 ) -> None:
     search = algorithm("queens", key).start(Queens(n), goal)
     no_machine_code(search)
-    monkeypatch.setattr("core.kernels.compiling._asked", {})
+    monkeypatch.setattr("core._kernels.compiling._asked", {})
     search.advance(budget)
     assert wait_for_code(kernel_of(search), PATIENCE)
     assert kernel_of(search).compiled is asks
@@ -159,9 +157,9 @@ def test_small_work_never_imports_numba(arguments: list[str], tmp_path: Path) ->
     # It is the work that is small: how long a busy machine takes over it is another matter.
     code = f"""
 import sys
-import core.running.kernel_runner
-from core.cli.command_line import main
-core.running.kernel_runner.PATIENT_SECONDS = 1e9
+import core.running._kernel_runner
+from core._cli.command_line import main
+core.running._kernel_runner.PATIENT_SECONDS = 1e9
 assert main({arguments!r}) == 0
 assert "numba" not in sys.modules
 """
@@ -195,7 +193,7 @@ def test_the_process_can_end_while_something_is_compiled(end: str, tmp_path: Pat
     code = f"""
 import sys
 from core import Goal, Queens, algorithm
-from core.kernels.background import leave
+from core._kernels.background import leave
 search = algorithm("queens", "dlx-s").start(Queens(12), Goal.COUNT)
 while not search.snapshot().code_coming:
     search.advance(1_000)
@@ -210,14 +208,14 @@ search.advance(3_000)
 def test_machine_code_made_by_another_process_is_read_without_numba(tmp_path: Path) -> None:
     code = """
 import sys
-from core.kernels.compiling import compile_apart
-from core.queens.problem import Queens
-from core.queens.turns import TurnedSearch
+from core._kernels.compiling import compile_apart
+from core._queens.problem import Queens
+from core._queens.turns import TurnedSearch
 search = TurnedSearch(Queens(6), quarter=False)
 read = lambda: search.kernel.read(search.kernel_state(), 0, 0, search._found[:0])
 compile_apart("raise SystemExit('a process that fails')")
 print(read())
-compile_apart("from core.queens.turns import *; TurnedSearch(Queens(4), quarter=False).prepare()")
+compile_apart("from core._queens.turns import *; TurnedSearch(Queens(4), quarter=False).prepare()")
 print(read(), "numba" in sys.modules)
 """
     done = python(code, tmp_path)

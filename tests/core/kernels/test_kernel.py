@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.kernels.kernel import COMPILED, kernel
+from core._kernels.kernel import COMPILED
+from core.running import kernel
 from tests import ROOT
 from tests.core.kernels.sample import outcomes
 

@@ -23,14 +23,14 @@ from tests import ROOT
 if find_spec("numba") is None:  # which takes a third of a second to import
     pytest.skip("Numba is not installed or switched off", allow_module_level=True)
 
-from core.kernels.cache import KEPT_DAYS, KeptCode, clean, digest
-from core.kernels.kernel import machine_form
-from core.kernels.native import NotAlone
+from core._kernels.cache import KEPT_DAYS, KeptCode, clean, digest
+from core._kernels.kernel import machine_form
+from core._kernels.native import NotAlone
 
 SAMPLE = """
 import numpy as np
-from core.kernels.kernel import kernel
-from core.kernels.random_numbers import random_below, seeded
+from core._kernels.kernel import kernel
+from core._kernels.random_numbers import random_below, seeded
 
 @kernel
 def draw(words, values):
@@ -70,7 +70,7 @@ def files(folder: Path) -> list[Path]:
 @pytest.mark.slow  # what is compiled again follows from the names tested below
 def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
-    helper = tmp_path / "core" / "kernels" / "random_numbers.py"
+    helper = tmp_path / "core" / "_kernels" / "random_numbers.py"
     right = helper.read_text(encoding="utf-8")
     quick = {"PYTHONDONTWRITEBYTECODE": "1"}  # bytecode does not notice an edit within a second
     before = drawn(tmp_path, **quick)
@@ -85,7 +85,7 @@ def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_
 
 SOURCE = """
     import numpy as np
-    from core.kernels.kernel import inline_kernel, kernel
+    from core._kernels.kernel import inline_kernel, kernel
 
     STEP = {step}
 
@@ -226,7 +226,7 @@ def test_what_is_kept_is_not_taken_under_the_name_of_another_function(
 ) -> None:
     folder = tmp_path / "kernels" / "machine"
     folder.mkdir(parents=True)
-    monkeypatch.setattr("core.kernels.cache.usable_folder", lambda: folder)
+    monkeypatch.setattr("core._kernels.cache.usable_folder", lambda: folder)
     functions: Any = files, drawn
     one, other = (KeptCode(each, {}) for each in functions)
     one.keep_native("i8", None)
@@ -246,9 +246,9 @@ def test_where_nothing_can_be_written_each_process_compiles_for_itself(tmp_path:
 
 
 def test_what_has_not_been_used_for_long_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.kernels.cache.KEPT_FILES", 5)
+    monkeypatch.setattr("core._kernels.cache.KEPT_FILES", 5)
     now = time.time()
-    monkeypatch.setattr("core.kernels.cache.time", SimpleNamespace(time=lambda: now))
+    monkeypatch.setattr("core._kernels.cache.time", SimpleNamespace(time=lambda: now))
     for machine, days in (("full", range(8)), ("small", (0, KEPT_DAYS - 1, KEPT_DAYS + 1)), ("old", (KEPT_DAYS + 1,))):
         (tmp_path / machine).mkdir()
         for day in days:
@@ -269,7 +269,7 @@ def test_a_kernel_keeps_machine_code_for_each_order_of_fields(tmp_path: Path) ->
 import sys
 from typing import NamedTuple
 import numpy as np
-from core.kernels.kernel import kernel
+from core._kernels.kernel import kernel
 
 State = NamedTuple("State", [(name, np.ndarray) for name in sys.argv[1]])
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from core.kernels.kernel import COMPILED, kernel
-from core.kernels.native import POSSIBLE
+from core._kernels.kernel import COMPILED
+from core._kernels.native import POSSIBLE
+from core.running import kernel
 from tests import ROOT
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
@@ -122,7 +123,7 @@ import sys
 import numpy as np
 import core
 from core import Goal, Queens, Run, algorithm
-from core.kernels.kernel import kernel
+from core._kernels.kernel import kernel
 
 @kernel
 def fresh(values):

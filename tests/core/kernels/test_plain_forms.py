@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from core.kernels.kernel import inline_kernel, kernel
-from core.kernels.simd import (
+from core._kernels.kernel import inline_kernel
+from core._kernels.simd import (
     Processor,
     aligned_words,
     as_bytes,
@@ -30,7 +30,8 @@ from core.kernels.simd import (
     total,
     zero_lanes,
 )
-from core.queens.backtracking import backtrack
+from core._queens.backtracking import backtrack
+from core.running import kernel
 
 STEP = np.uint64(3)
 

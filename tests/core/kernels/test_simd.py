@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.kernels.kernel import COMPILED, kernel
-from core.kernels.simd import (
+from core._kernels.kernel import COMPILED
+from core._kernels.simd import (
     Processor,
     aligned_words,
     as_bytes,
@@ -33,6 +33,7 @@ from core.kernels.simd import (
     total,
     zero_lanes,
 )
+from core.running import kernel
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
 WIDTHS = (1, 2, 4, 8)

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import core.parts.part
-import core.running.kernel_runner
-from core.catalog import algorithm
-from core.parts.part import PartRun, Record
-from core.queens.problem import Queens
-from core.running.kernel_runner import FEW_ENTRIES, KernelRunner
-from core.running.slicing import Slicing, next_budget
-from core.search import Engine, Goal, Search, Snapshot, Status
+import core._parts.part
+import core.running._kernel_runner
+from core import Goal, Queens, Search, Snapshot, Status, algorithm
+from core._parts.part import PartRun, Record
+from core._search import Engine
+from core.running import Slicing
+from core.running._kernel_runner import FEW_ENTRIES, KernelRunner
+from core.running._slicing import next_budget
 
 TICK = 2**-7
 """About ten milliseconds, in a number that adds up exactly."""
@@ -51,8 +51,8 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(core.running.kernel_runner, "time", made)
-    monkeypatch.setattr(core.parts.part, "SLICE_SECONDS", TICK)
+    monkeypatch.setattr(core.running._kernel_runner, "time", made)
+    monkeypatch.setattr(core._parts.part, "SLICE_SECONDS", TICK)
     return made
 
 
@@ -97,8 +97,8 @@ def test_an_interpreted_slice_grows_to_ten_milliseconds_and_machine_code_is_aske
     expected: list[int], asked: int,
 ) -> None:  # fmt: skip
     asks: list[object] = []
-    monkeypatch.setattr(core.running.kernel_runner, "compile_soon", lambda *_: asks.append("asked"))
-    monkeypatch.setattr(core.running.kernel_runner, "wait_for_code", lambda _, seconds: asks.append(seconds))
+    monkeypatch.setattr(core.running._kernel_runner, "compile_soon", lambda *_: asks.append("asked"))
+    monkeypatch.setattr(core.running._kernel_runner, "wait_for_code", lambda _, seconds: asks.append(seconds))
     runner, pretended, counters = KernelRunner(), Pretended(clock, **kernel), np.zeros(8, dtype=np.int64)
     for _ in range(times):
         runner.run(pretended, counters, counters, budget, 1, None)  # type: ignore[arg-type]
@@ -118,7 +118,7 @@ def test_a_compiled_kernel_makes_all_steps_at_once_and_the_engine_says_so(clock:
 
 
 def test_many_entries_wait_for_machine_code_which_can_be_left(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    monkeypatch.setattr(core.running.kernel_runner, "compile_soon", lambda *_: None)
+    monkeypatch.setattr(core.running._kernel_runner, "compile_soon", lambda *_: None)
     for entries, interpreted in ((0, [5]), (FEW_ENTRIES, [5]), (FEW_ENTRIES + 1, [])):
         beside, counters = Pretended(clock, 1e-6), np.zeros(8, dtype=np.int64)
         KernelRunner().run_beside(beside, counters, 5, 1, None, entries=entries)

@@ -9,11 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.catalog import algorithm
-from core.parts.ledger import Ledger
-from core.parts.part import Part, cut, run_part
-from core.parts.version import code_version
-from core.queens.problem import Queens
+from core import Queens, algorithm
+from core._parts.ledger import Ledger
+from core._parts.part import Part, cut, run_part
+from core._parts.version import code_version
 
 
 class Lazily(Executor):

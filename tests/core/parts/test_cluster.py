@@ -17,13 +17,12 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
-from core.parts.counting import PartedCount
-from core.parts.ledger import Ledger
-from core.parts.part import cut
-from core.parts.workers import ClusterError, dask, processes
-from core.queens.problem import KNOWN_COUNTS, Queens
-from core.search import Status
+from core import Queens, Status, algorithm
+from core._parts.counting import PartedCount
+from core._parts.ledger import Ledger
+from core._parts.part import cut
+from core._parts.workers import ClusterError, dask, processes
+from core._queens.problem import KNOWN_COUNTS
 from tests import PATIENCE
 from tests.core.parts.samples import until_unwanted
 
@@ -124,7 +123,7 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
             assert len(client.nthreads()) == 2
 
         with monkeypatch.context() as another:
-            another.setattr("core.parts.version.code_version", lambda entry: "0123456789ab")
+            another.setattr("core._parts.version.code_version", lambda entry: "0123456789ab")
             with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(address, ENTRY):
                 pass
         elsewhere = replace(ENTRY, key="elsewhere")
@@ -176,7 +175,7 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
 
 
 def test_a_port_that_says_nothing_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.parts.workers.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("core._parts.workers.ANSWER_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {address}: "), dask(address, ENTRY):
@@ -186,7 +185,7 @@ def test_a_port_that_says_nothing_is_one_sentence(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system cannot stop a process")
 def test_it_is_said_once_what_is_waited_for_and_the_end_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.05)
+    monkeypatch.setattr("core._parts.workers.ASK_SECONDS", 0.05)
     told: list[str] = []
     scheduler_words = "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", NO_PAGE
     with process(*scheduler_words) as scheduler:
@@ -197,7 +196,7 @@ def test_it_is_said_once_what_is_waited_for_and_the_end_waits_for_nobody(monkeyp
             with distributed.Client(address) as client:
                 client.wait_for_workers(1)
             with dask(address, ENTRY, tell=told.append) as workers:
-                monkeypatch.setattr("core.parts.workers.ANSWER_SECONDS", 0.5)
+                monkeypatch.setattr("core._parts.workers.ANSWER_SECONDS", 0.5)
                 assert workers.slots() == 1
                 scheduler.send_signal(signal.SIGSTOP)
                 until(lambda: workers.slots() == 1 and bool(told))
@@ -225,7 +224,7 @@ def test_processes_end_with_parts_that_were_taken_back() -> None:
 NOISE = """
 import asyncio, atexit, logging, sys, threading, warnings
 import distributed
-from core.parts.workers import hush
+from core._parts.workers import hush
 
 class Failing:
     def __del__(self):
@@ -267,7 +266,7 @@ def test_a_command_with_a_cluster_says_nothing_but_its_own_words() -> None:
 
 
 def test_processes_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.parts.workers.memory_available", lambda: 5 << 20)
+    monkeypatch.setattr("core._parts.workers.memory_available", lambda: 5 << 20)
     too_many = r"--processes 3: each needs 2.00 MiB .* 5.00 MiB is free: 2 processes would fit"
     with pytest.raises(ClusterError, match=too_many):
         processes(3, 2 << 20).__enter__()
@@ -290,7 +289,7 @@ def test_a_worker_leaves_what_it_has_begun_when_that_is_cancelled(tmp_path: Path
 def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     import distributed
 
-    monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.01)
+    monkeypatch.setattr("core._parts.workers.ASK_SECONDS", 0.01)
     parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
@@ -316,13 +315,13 @@ def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch
 def test_a_worker_that_joins_with_another_version_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     import distributed
 
-    monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.01)
+    monkeypatch.setattr("core._parts.workers.ASK_SECONDS", 0.01)
     told: list[str] = []
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
         dask(small.scheduler_address, ENTRY, tell=told.append) as workers,
     ):
-        monkeypatch.setattr("core.parts.version.code_version", lambda entry: "0123456789ab")
+        monkeypatch.setattr("core._parts.version.code_version", lambda entry: "0123456789ab")
         small.scale(2)
         small.wait_for_workers(2)
         until(lambda: workers.slots() == 1 and len(told) == 1)

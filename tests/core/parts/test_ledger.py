@@ -16,16 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.cli.command_line import main
-from core.parts.counting import PartedCount
-from core.parts.ledger import Ledger, LedgerError, _texts
-from core.parts.part import DIVISION, Record, cut
-from core.queens.problem import Queens
-from core.search import Status
-from core.storage.key import own_key
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Queens, Shape, Status, Sudoku, algorithm
+from core._cli.command_line import main
+from core._parts.counting import PartedCount
+from core._parts.ledger import Ledger, LedgerError, _texts
+from core._parts.part import DIVISION, Record, cut
+from core.storage._key import own_key
 from tests.core.parts.samples import ENTRY, PARTS, Lazily, begun_ledger
 
 
@@ -94,14 +90,14 @@ def test_killed_and_gone_on_with_each_part_counts_once(
 COUNTING = """
 import sys
 from pathlib import Path
-from core.catalog import algorithm
-from core.parts.ledger import Ledger
-from core.catalog import algorithm
-from core.cli.command_line import main
-from core.parts.counting import PartedCount
-from core.parts.part import cut
-from core.queens.problem import Queens
-from core.search import Status
+from core._catalog import algorithm
+from core._parts.ledger import Ledger
+from core._catalog import algorithm
+from core._cli.command_line import main
+from core._parts.counting import PartedCount
+from core._parts.part import cut
+from core._queens.problem import Queens
+from core._search import Status
 entry = algorithm("queens", "bitmask")
 parts = cut(entry, Queens(9), entry.settings({}), 60)
 ledger = Ledger(Path(sys.argv[1]), parts[0])
@@ -311,7 +307,7 @@ def test_a_ledger_that_was_cut_short_is_damaged(tmp_path: Path) -> None:
 
 def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a ledger, and do all parts all the same."""
-    monkeypatch.setattr("core.parts.counting.random.randrange", lambda count: count - 3)
+    monkeypatch.setattr("core._parts.counting.random.randrange", lambda count: count - 3)
     executor = Lazily()
     search = PartedCount(
         ENTRY, Queens(8), PARTS, executor=executor, slots=9, ledger=Ledger(tmp_path / "ledger", PARTS[0])
@@ -323,7 +319,7 @@ def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pyte
 def test_parts_cut_by_another_version_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "six"
     Ledger(path, PARTS[0]).close()
-    monkeypatch.setattr("core.parts.ledger.DIVISION", DIVISION + 1)
+    monkeypatch.setattr("core._parts.ledger.DIVISION", DIVISION + 1)
     with pytest.raises(LedgerError, match=r"version 0\.2\.0 of this program has cut"):
         Ledger(path, PARTS[0])
 

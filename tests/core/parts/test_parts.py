@@ -18,22 +18,34 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.catalog import THREADS, Algorithm, algorithm, algorithms
-from core.exact_cover.division import as_problem, divide
-from core.exact_cover.problem import ExactCover, Item
-from core.parts.counting import PartedCount, PartsDiffer
-from core.parts.ledger import Ledger
-from core.parts.part import Part, PartRun, Record, cut, run_part, usual_parts
-from core.parts.threads import MOST_WAITING, Crew
-from core.parts.version import code_version
-from core.parts.workers import processes
-from core.queens.problem import KNOWN_COUNTS, Queens
-from core.running.run import Run
-from core.running.slicing import LARGEST_BUDGET, Slicing
-from core.search import CannotSolve, Goal, Problem, Search, Status
-from core.storage.checkpoint import CheckpointedSearch
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import (
+    Algorithm,
+    CannotSolve,
+    ExactCover,
+    Goal,
+    Item,
+    Problem,
+    Queens,
+    Run,
+    Search,
+    Shape,
+    Status,
+    Sudoku,
+    algorithm,
+    algorithms,
+)
+from core._catalog import THREADS
+from core._parts.counting import PartedCount, PartsDiffer
+from core._parts.ledger import Ledger
+from core._parts.part import Part, PartRun, Record, cut, run_part, usual_parts
+from core._parts.threads import MOST_WAITING, Crew
+from core._parts.version import code_version
+from core._parts.workers import processes
+from core._queens.problem import KNOWN_COUNTS
+from core.exact_cover._division import as_problem, divide
+from core.running import Slicing
+from core.running._slicing import LARGEST_BUDGET
+from core.storage._checkpoint import CheckpointedSearch
 from tests import PATIENCE
 from tests.core.parts.samples import ENTRY, PARTS, Lazily
 
@@ -360,7 +372,7 @@ def test_what_was_finished_before_a_part_fails_is_told_all_the_same(monkeypatch:
 
 
 def test_a_crew_asks_for_more_parts_the_sooner_they_are_done_but_not_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.parts.threads.WAIT_SECONDS", 60.0)  # until they are done, however busy the machine is
+    monkeypatch.setattr("core._parts.threads.WAIT_SECONDS", 60.0)  # until they are done, however busy the machine is
     crew, given, finished, most = Crew(1, Slicing.by(lambda: 0.0)), 0, 0, 0
     assert crew.lacks == 1
     parts = cut(ENTRY, Queens(4), {}, 400)  # nearly all of them are empty
@@ -413,7 +425,7 @@ def test_parts_visit_the_tree_of_the_whole(key: str, problem: Problem) -> None:
 
 def test_parts_keep_no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[int] = []
-    monkeypatch.setattr("core.running.kernel_search.KernelSearch._collect", lambda *_: kept.append(1))
+    monkeypatch.setattr("core.running._kernel_search.KernelSearch._collect", lambda *_: kept.append(1))
     assert sum(done(part).solutions for part in PARTS) == 92
     assert not kept
     whole(ENTRY, Queens(8))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.catalog import algorithm
-from core.parts.part import cut, run_part, usual_parts
-from core.parts.version import code_version
-from core.queens.problem import Queens
-from core.search import Problem
-from core.sudoku.problem import Sudoku
+from core import Problem, Queens, Sudoku, algorithm
+from core._parts.part import cut, run_part, usual_parts
+from core._parts.version import code_version
 
 FOUR = Sudoku.parse("1...............")
 

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from core.catalog import algorithm
-from core.parts.version import _version, code_version
+from core import algorithm
+from core._parts.version import _version, code_version
 from tests import ROOT
 from tests.cases import slow
 
 ASK = """
 import sys
-from core.catalog import Algorithm, Source, algorithm
-from core.parts.version import code_version
+from core._catalog import Algorithm, Source, algorithm
+from core._parts.version import code_version
 
 dlx = algorithm("queens", "dlx")
 mine = Algorithm("mine", "Mine", "queens", "Mine.", Source("Me", 2026, "Here"), "corners.search:start")
@@ -38,7 +38,7 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]
     plug_in = tmp_path / "corners"
     plug_in.mkdir()
     (plug_in / "__init__.py").touch()
-    (plug_in / "search.py").write_text("from core.queens.naive import NaiveSearch\n\nfrom . import tables\n")
+    (plug_in / "search.py").write_text("from core._queens.naive import NaiveSearch\n\nfrom . import tables\n")
     (plug_in / "tables.py").write_text("SQUARES = 4\n")
     (plug_in / "advice.py").write_text("HINT = 'begin in a corner'\n")
     return tmp_path, versions(tmp_path)
@@ -54,15 +54,15 @@ def versions(home: Path) -> list[str]:
     ("edited", "new"),
     [
         (
-            ("core/sudoku/human/hints.py", "core/cli/queens.py", "core/queens/left_over.py", "corners/advice.py"),
+            ("core/sudoku/human/_hints.py", "core/_cli/queens.py", "core/_queens/left_over.py", "corners/advice.py"),
             (False, False, False),
         ),
-        (("core/exact_cover/kernels/dancing_links.py",), (True, False, False)),
-        slow(("core/queens/division.py",), (True, False, False)),
-        (("core/kernels/simd_machine.py",), (False, True, False)),
-        (("core/queens/naive.py",), (False, False, True)),
+        (("core/exact_cover/_kernels/dancing_links.py",), (True, False, False)),
+        slow(("core/_queens/division.py",), (True, False, False)),
+        (("core/_kernels/simd_machine.py",), (False, True, False)),
+        (("core/_queens/naive.py",), (False, False, True)),
         slow(("corners/tables.py",), (False, False, True)),
-        (("core/parts/part.py",), (True, True, True)),
+        (("core/_parts/part.py",), (True, True, True)),
     ],
     ids=lambda given: given[0] if isinstance(given[0], str) else None,
 )
@@ -105,7 +105,7 @@ def test_threads_that_finish_parts_at_once_do_not_read_the_text_at_once(monkeypa
             inside.release()
         return ()
 
-    monkeypatch.setattr("core.parts.version._imported", imported)
+    monkeypatch.setattr("core._parts.version._imported", imported)
     _version.cache_clear()
     with ThreadPoolExecutor(4) as threads:
         names = set(threads.map(code_version, [algorithm("queens", "dlx")] * 4))

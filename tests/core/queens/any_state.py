@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.catalog import algorithms
-from core.queens.min_conflicts import COLLISIONS, MinConflicts
-from core.queens.problem import Queens
-from core.running.kernel_search import DONE, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
-from core.search import Goal, Status, WrongSolution
+from core import Goal, KernelSearch, Queens, Status, algorithms
+from core._queens.min_conflicts import COLLISIONS, MinConflicts
+from core._search import WrongSolution
+from core.running import DONE, LEVEL, PHASE
+from core.running._kernel_search import NODES, SOLUTIONS
 
-FAMILY = tuple(entry for entry in algorithms("queens") if not entry.starts_at.startswith("core.queens.as_cover:"))
+FAMILY = tuple(entry for entry in algorithms("queens") if not entry.starts_at.startswith("core._queens.as_cover:"))
 """Links and sparse sets belong to the exact covers."""
 BOARDS = (Queens(1), Queens(4), Queens(5), Queens(7), Queens(6, placed=((1, 3),), forbidden=((0, 0), (5, 2))))
 CALLS, STEPS = 3, 40

@@ -1,7 +1,7 @@
 """Counts a job of the quadrants by a plain search of its board, without quadrants, halves or pairs.
 
 The job says in which half the queen of each row stands, which forbids the squares of the other half.  Bitmasks
-list the solutions of that board, and each counts as often as the ranks of its columns say (`core.queens.quadrants`).
+list the solutions of that board, and each counts as often as the ranks of its columns say (`core._queens.quadrants`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.queens.quadrants.jobs import find_job, find_jobs, job_count
-from core.running.kernel_search import KernelSearch
-from core.search import Goal, Status
+from core import Goal, KernelSearch, Queens, Status, algorithm
+from core._queens.quadrants.jobs import find_job, find_jobs, job_count
 
 LISTED = 1_000_000
 """How many nodes the search visits between two looks at its solutions."""

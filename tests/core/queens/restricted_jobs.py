@@ -9,14 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from core.catalog import algorithm
-from core.kernels.simd import Processor
-from core.queens.problem import Queens
-from core.queens.quadrants.count import CountState
-from core.queens.quadrants.halves import ALL
-from core.queens.quadrants.jobs import job_count
-from core.queens.quadrants.quadrant_search import QuadrantSearch
-from core.search import Goal, Status
+from core import Goal, Queens, Status, algorithm
+from core._kernels.simd import Processor
+from core._queens.quadrants.count import CountState
+from core._queens.quadrants.halves import ALL
+from core._queens.quadrants.jobs import job_count
+from core._queens.quadrants.quadrant_search import QuadrantSearch
 from tests.core.queens.jobs_by_search import board, job
 
 CHUNK = 1 << 10

@@ -6,7 +6,7 @@ import itertools
 
 from hypothesis import strategies as st
 
-from core.queens.problem import Queens
+from core import Queens
 
 
 def solutions(problem: Queens) -> set[tuple[int, ...]]:

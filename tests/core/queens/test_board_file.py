@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from core.queens.board_file import names, parse_board, parse_squares, write_board
-from core.queens.problem import Queens
-from core.search import ProblemError
+from core import ProblemError, Queens
+from core._queens.board_file import names, parse_board, parse_squares, write_board
 from tests.cli import Cli
 from tests.core.queens.strategies import boards, solutions
 

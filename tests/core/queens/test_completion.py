@@ -9,12 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.queens.completion import Attacking, NoSquareLeft, not_completable
-from core.queens.problem import LARGEST_RESTRICTED, Queens
-from core.queens.propose import LARGEST_BY_ROWS, propose
-from core.search import Goal, Status
-from core.solving import GaveUp
+from core import GaveUp, Goal, Queens, Status, algorithm
+from core._queens.completion import Attacking, NoSquareLeft, not_completable
+from core._queens.problem import LARGEST_RESTRICTED
+from core._queens.propose import LARGEST_BY_ROWS, propose
 from tests.cli import Cli
 
 LOCAL = ("swaps", "min-conflicts")

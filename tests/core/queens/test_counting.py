@@ -18,25 +18,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from core.catalog import algorithm
-from core.kernels.kernel import Kernel
-from core.kernels.native import passed
-from core.kernels.simd import Processor, aligned_words, available, lanes
-from core.parts.machine import PROGRAM_BYTES
-from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
-from core.queens.propose import propose
-from core.queens.quadrants.jobs import WEIGHT, Jobs, find_job, find_jobs, job_count, reversed_bits, set_ranks
-from core.queens.quadrants.layout import Halves, QuadrantLayout
-from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
-from core.queens.quadrants.placements import NOT_YET, TOO_SMALL, Shelf, make_shelf, shelved, word_of
-from core.queens.quadrants.quadrant_search import QuadrantSearch, rooms_of, start
-from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
-from core.queens.symmetry_classes import SymmetryClasses
-from core.queens.turns import ClassCounts, TurnedSearch, count_classes
-from core.reasons import TooLarge
-from core.running.run import Run
-from core.search import CannotSolve, Goal, Search, Status
-from core.words import byte_size
+from core import CannotSolve, Goal, Queens, Run, Search, Status, algorithm
+from core._kernels.kernel import Kernel
+from core._kernels.native import passed
+from core._kernels.simd import Processor, aligned_words, available, lanes
+from core._parts.machine import PROGRAM_BYTES
+from core._queens.problem import KNOWN_CLASSES, KNOWN_COUNTS
+from core._queens.propose import propose
+from core._queens.quadrants.jobs import WEIGHT, Jobs, find_job, find_jobs, job_count, reversed_bits, set_ranks
+from core._queens.quadrants.layout import Halves, QuadrantLayout
+from core._queens.quadrants.memory import PLACEMENTS, bytes_needed
+from core._queens.quadrants.placements import NOT_YET, TOO_SMALL, Shelf, make_shelf, shelved, word_of
+from core._queens.quadrants.quadrant_search import QuadrantSearch, rooms_of, start
+from core._queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
+from core._queens.symmetry_classes import SymmetryClasses
+from core._queens.turns import ClassCounts, TurnedSearch, count_classes
+from core._reasons import TooLarge
+from core._words import byte_size
 from tests.cases import slow
 from tests.core.queens import jobs_by_search, restricted_jobs
 
@@ -85,7 +83,7 @@ def test_symmetry_counts_what_the_literature_has() -> None:
 def test_the_same_by_a_processor_with_narrower_vectors() -> None:
     code = (
         "from tests.core.queens.test_counting import quadrants\n"
-        "from core.kernels.simd import Processor, best_processor\n"
+        "from core._kernels.simd import Processor, best_processor\n"
         "assert best_processor() is Processor.AVX2\n"
         "print([quadrants(n, Processor.AVX2).counts()[0] for n in range(4, 15)])"
     )
@@ -100,9 +98,9 @@ def test_the_same_interpreted() -> None:
     code = (
         "from tests.core.queens.test_counting import finished, quadrants\n"
         "from core import Goal, Queens, algorithm\n"
-        "from core.kernels.simd import Processor\n"
-        "from core.queens.turns import count_classes\n"
-        "from core.queens.quadrants.quadrant_search import QuadrantSearch\n"
+        "from core._kernels.simd import Processor\n"
+        "from core._queens.turns import count_classes\n"
+        "from core._queens.quadrants.quadrant_search import QuadrantSearch\n"
         "for each in (Processor.PLAIN, Processor.NEON):\n"
         "    assert finished(QuadrantSearch(Queens(10), None, each, 0, 8, unordered=0)).counts() == (104, 9)\n"
         "print([quadrants(n, Processor.PLAIN).counts()[0] for n in range(1, 9)])\n"
@@ -175,7 +173,7 @@ def test_a_job_is_left_and_taken_up_in_the_middle(
     n: int, step: int, halves: int | None, at_least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each call of the kernel does a single thing, of which a job has ``at_least`` so many (more if memory is new)."""
-    monkeypatch.setattr("core.queens.quadrants.quadrant_search.NANOSECONDS", 1)
+    monkeypatch.setattr("core._queens.quadrants.quadrant_search.NANOSECONDS", 1)
 
     def begun() -> QuadrantSearch:
         return QuadrantSearch(Queens(n), None, HERE[0], 0, step, halves=halves, most_halves=halves)
@@ -325,8 +323,8 @@ def jobs_of(n: int, parts: int) -> list[tuple[int, ...]]:
 def test_jobs_stand_for_all_sets_of_rows(n: int, side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from math import comb
 
-    monkeypatch.setattr("core.queens.quadrants.jobs.LONGEST_SIDES", (side,) * 9)
-    monkeypatch.setattr("core.queens.quadrants.jobs.TILES_IN_PART", 0)
+    monkeypatch.setattr("core._queens.quadrants.jobs.LONGEST_SIDES", (side,) * 9)
+    monkeypatch.setattr("core._queens.quadrants.jobs.TILES_IN_PART", 0)
     found = jobs_of(n, 1)
     assert len({job[:WEIGHT] for job in found}) == len(found) == job_count(n)
     assert sum(job[WEIGHT] for job in found if job[0] == 0) == comb(2 * (n // 2), n // 2)
@@ -417,7 +415,7 @@ def test_what_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatc
     entry = algorithm("queens", "quadrants")
     assert entry.obstacle(Queens(29), Goal.COUNT) == TooLarge("goes up to size 28")
     assert entry.obstacle(Queens(28), Goal.COUNT) is None
-    monkeypatch.setattr("core.parts.machine.memory_available", lambda: 100_000_000)
+    monkeypatch.setattr("core._parts.machine.memory_available", lambda: 100_000_000)
     assert entry.obstacle(Queens(24), Goal.COUNT) == TooLarge(
         f"needs {byte_size(bytes_needed(24))} of memory; 95.4 MiB is free"
     )
@@ -431,9 +429,9 @@ def test_what_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatc
 def test_another_process_can_make_the_machine_code(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it is told to do makes what a larger board of the same parity takes."""
     programs: list[str] = []
-    monkeypatch.setattr("core.queens.quadrants.quadrant_search.compile_apart", programs.append)
-    monkeypatch.setattr("core.kernels.kernel.Kernel.compiled", False)
-    monkeypatch.setattr("core.kernels.kernel.Kernel.read", lambda *_: False)
+    monkeypatch.setattr("core._queens.quadrants.quadrant_search.compile_apart", programs.append)
+    monkeypatch.setattr("core._kernels.kernel.Kernel.compiled", False)
+    monkeypatch.setattr("core._kernels.kernel.Kernel.read", lambda *_: False)
     QuadrantSearch(Queens(n), None, HERE[0]).prepare()
     monkeypatch.undo()
     made: list[tuple[Kernel, str]] = []
@@ -477,7 +475,7 @@ def test_symmetry_left_at_any_node_shows_a_position_that_can_be(budgets: list[in
 
 
 def test_much_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.parts.machine.memory_available", lambda: 10**12)
+    monkeypatch.setattr("core._parts.machine.memory_available", lambda: 10**12)
     entry = algorithm("queens", "quadrants")
     said = f"t needs up to {byte_size(bytes_needed(22))} of memory"
     assert entry.memory(Queens(22)) == "i" + said

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
-from core.search import ProblemError
+from core import ProblemError
+from core._queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 PARTIAL = st.integers(1, 24).flatmap(lambda n: st.lists(st.integers(-1, n - 1), min_size=n, max_size=n))
@@ -77,8 +77,8 @@ def test_what_does_not_fit_is_refused() -> None:
 
 
 def test_the_largest_board_and_picture_are_still_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.queens.formats.LARGEST_BOARD", 4)
-    monkeypatch.setattr("core.queens.formats.LARGEST_PICTURE", 4)
+    monkeypatch.setattr("core._queens.formats.LARGEST_BOARD", 4)
+    monkeypatch.setattr("core._queens.formats.LARGEST_PICTURE", 4)
     assert to_board((1, 3, 0, 2)).count("♛") == 4
     assert to_svg((1, 3, 0, 2)).count("#queen") == 4
     for form in (to_board, to_svg):

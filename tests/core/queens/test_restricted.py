@@ -12,18 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.explain.explainer import Explainer
-from core.explain.reason import NodeKind, SubjectKind, unexplained
-from core.parts.part import cut, run_part
-from core.parts.version import code_version
-from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
-from core.queens.propose import propose
-from core.queens.squares import open_squares
-from core.reasons import Because, CountsAs, OtherGoal, TooLarge
-from core.running.timeline import Timeline
-from core.search import CannotSolve, Goal, ProblemError, Search, Status
-from core.storage.checkpoint import Checkpoint
+from core import Algorithm, Because, CannotSolve, Goal, ProblemError, Queens, Search, Status, algorithm, algorithms
+from core._parts.part import cut, run_part
+from core._parts.version import code_version
+from core._queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED
+from core._queens.propose import propose
+from core._queens.squares import open_squares
+from core._reasons import CountsAs, OtherGoal, TooLarge
+from core.explain import Explainer, NodeKind
+from core.explain._reason import SubjectKind, unexplained
+from core.running import Timeline
+from core.storage import Checkpoint
 from tests.core.queens.strategies import boards, solutions
 
 HONOURING = [entry for entry in algorithms("queens") if entry.complete and entry.honours]

@@ -11,15 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.kernels.random_numbers import later_below, random_below, seeded
-from core.queens.boards import all_valid
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.running.slicing import Slicing
-from core.search import CannotSolve, Goal, Search, Status
-from core.storage import seal as sealed
-from core.storage.key import SigningKey
+from core import Algorithm, CannotSolve, Goal, Queens, Run, Search, Status, algorithm, algorithms
+from core._kernels.random_numbers import later_below, random_below, seeded
+from core._queens.boards import all_valid
+from core.running import Slicing
+from core.storage import _seal as sealed
+from core.storage._key import SigningKey
 
 KEY = SigningKey(bytes(32), "a test")
 

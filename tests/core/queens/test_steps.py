@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.catalog import algorithm
-from core.queens.division import divide
-from core.queens.problem import Queens
-from core.search import Goal, Search, Status
+from core import Goal, Queens, Search, Status, algorithm
+from core._queens.division import divide
 from tests.rows import Rows
 
 BOARD = Queens(6, placed=((1, 3),), forbidden=((0, 0), (5, 2)))

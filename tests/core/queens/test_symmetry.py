@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.queens.symmetry_classes import SymmetryClasses, canonical, class_size, images
-from core.search import Goal, Status
+from core import Goal, Queens, Status, algorithm
+from core._queens.symmetry_classes import SymmetryClasses, canonical, class_size, images
 
 A002562 = (1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787)
 A032522 = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80)

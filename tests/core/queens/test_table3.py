@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.running.slicing import Slicing
-from core.search import Goal, Status
+from core import Goal, Queens, Run, Status, algorithm
+from core.running import Slicing
 from tests.core.queens.table3 import OTHER_ORDERS, PAPER
 
 UP_TO_12 = [n for n in PAPER if n <= 12]

@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithms
-from core.exact_cover.formats.knuth import read
-from core.queens.problem import Queens
-from core.search import Problem, Search, Status
-from core.sudoku.problem import Sudoku
+from core import Problem, Queens, Search, Status, Sudoku, algorithms
+from core.exact_cover._formats.knuth import read
 from tests.core.kernels.sample import SAMPLES, SMALLER
 
 GIVENS = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from core.queens.problem import Queens
-from core.search import Goal, Search, Snapshot, Status
-from core.storage.checkpoint import Checkpoint
+from core import Goal, Queens, Search, Snapshot, Status
+from core.storage import Checkpoint
 
 
 class EveryTenth(Search):

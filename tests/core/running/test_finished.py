@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from core.running.finished import Finished
+from core.running._finished import Finished
 
 
 def test_it_comes_once_for_all_who_wait() -> None:

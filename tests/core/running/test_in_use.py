@@ -10,14 +10,13 @@ from threading import Barrier, Event, Thread
 import numpy as np
 import pytest
 
-from core.catalog import Algorithm, algorithm
-from core.exact_cover.gallery import instance
-from core.exact_cover.kernels.link_dance import link_dance
-from core.parts.counting import PartedCount
-from core.parts.part import cut
-from core.queens.problem import Queens
-from core.running.timeline import Move, Timeline
-from core.search import Goal, InUse, Problem, Search, Status, one_thread
+from core import Algorithm, Goal, InUse, Problem, Queens, Search, Status, algorithm
+from core._parts.counting import PartedCount
+from core._parts.part import cut
+from core._search import one_thread
+from core.exact_cover._gallery import instance
+from core.exact_cover._kernels.link_dance import link_dance
+from core.running import Move, Timeline
 from tests import PATIENCE
 from tests.core.running.cases import NAMED
 from tests.core.running.every_tenth import EveryTenth

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from core.kernels.waiting import seconds_waited, waiting
-from core.queens.problem import Queens
-from core.running.kernel_search import tree_progress
-from core.running.run import FIRST_BUDGET, SNAPSHOT_SECONDS, Run
-from core.running.slicing import LARGEST_BUDGET, SLICE_SECONDS, Slicing, next_budget
-from core.search import Goal, Search, Snapshot, Status
-from core.storage.checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, Checkpoint, CheckpointedSearch
+from core import Goal, Queens, Run, Search, Snapshot, Status
+from core._kernels.waiting import seconds_waited, waiting
+from core.running import Slicing
+from core.running._kernel_search import tree_progress
+from core.running._run import FIRST_BUDGET, SNAPSHOT_SECONDS
+from core.running._slicing import LARGEST_BUDGET, SLICE_SECONDS, next_budget
+from core.storage import Checkpoint
+from core.storage._checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, CheckpointedSearch
 from tests.core.running.every_tenth import EveryTenth, checkpoint
 
 
@@ -146,7 +147,7 @@ def test_waiting_for_machine_code_is_no_searching() -> None:
 
 def test_a_thread_knows_how_long_it_has_waited_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.kernels.waiting.time", SimpleNamespace(perf_counter=clock))
+    monkeypatch.setattr("core._kernels.waiting.time", SimpleNamespace(perf_counter=clock))
     before = seconds_waited()
     other: list[float] = []
 
@@ -270,8 +271,8 @@ class Slow(Checkpoint):
 
 def test_saves_are_spaced_by_time_and_by_what_they_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.storage.checkpoint.time.monotonic", clock)
-    monkeypatch.setattr("core.storage.checkpoint.time.perf_counter", clock)
+    monkeypatch.setattr("core.storage._checkpoint.time.monotonic", clock)
+    monkeypatch.setattr("core.storage._checkpoint.time.perf_counter", clock)
     file = Slow(tmp_path / "saved.npz", Queens(8), "every-tenth", Goal.COUNT, None, {})
     file.clock = clock
     inner = Timed(1 << 40, clock)
@@ -301,7 +302,7 @@ def test_saves_are_spaced_by_time_and_by_what_they_cost(tmp_path: Path, monkeypa
 
 def test_a_checkpoint_counts_the_time_in_the_search_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.storage.checkpoint.time.perf_counter", clock)
+    monkeypatch.setattr("core.storage._checkpoint.time.perf_counter", clock)
     path = tmp_path / "saved.npz"
     search = CheckpointedSearch(Timed(100, clock, seconds_a_step=2.0), checkpoint(path))
     search.advance(10)

@@ -1,4 +1,4 @@
-"""`core.running.run.Run`: pause, steps, speed, cancel, failure, and states on disk."""
+"""`core.running._run.Run`: pause, steps, speed, cancel, failure, and states on disk."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.catalog import algorithm
-from core.compare.race import Race
-from core.explain.explainer import Explainer
-from core.queens.problem import Queens
-from core.running.run import Run, RunStage
-from core.running.side_by_side import Tandem
-from core.running.slicing import SLICE_SECONDS, Slicing
-from core.search import Goal, ProblemError, Search, Snapshot, Status
-from core.storage.checkpoint import CheckpointedSearch, CheckpointError
+from core import Goal, ProblemError, Queens, Run, Search, Snapshot, Status, algorithm
+from core.compare._race import Race
+from core.explain import Explainer
+from core.running import RunStage, Slicing, Tandem
+from core.running._slicing import SLICE_SECONDS
+from core.storage import CheckpointError
+from core.storage._checkpoint import CheckpointedSearch
 from tests import PATIENCE
 from tests.core.compare.tables import plan
 from tests.core.running.driving import driven

@@ -10,12 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import Algorithm, algorithms
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover
-from core.queens.problem import Queens
-from core.search import Goal, Problem, Search, Status
-from core.sudoku.problem import Sudoku
+from core import Algorithm, ExactCover, Goal, Problem, Queens, Search, Status, Sudoku, algorithms
+from core.exact_cover._gallery import instance
 from tests.core.running.cases import CASES, GIVENS, NAMED, forward, stands, to_the_end
 
 

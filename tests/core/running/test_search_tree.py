@@ -8,14 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.catalog import algorithm
-from core.cli.command_line import main
-from core.drawing.figure import to_svg
-from core.drawing.tree import tree_page
-from core.queens.problem import Queens
-from core.running.visited_tree import TreeTop, VisitedTree, grow
-from core.search import Goal
-from core.storage.checkpoint import Checkpoint
+from core import Goal, Queens, algorithm
+from core._cli.command_line import main
+from core._drawing.figure import to_svg
+from core._drawing.tree import tree_page
+from core.running import VisitedTree
+from core.running._visited_tree import TreeTop, grow
+from core.storage import Checkpoint
 
 
 @pytest.mark.parametrize(("key", "levels"), [

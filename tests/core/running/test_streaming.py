@@ -5,13 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.running.slicing import Slicing
-from core.running.solutions import SolutionList
-from core.running.streaming import Listing
-from core.search import Goal
+from core import Goal, Queens, Run, algorithm
+from core.running import Slicing
+from core.running._solutions import SolutionList
+from core.running._streaming import Listing
 
 
 def test_what_is_forgotten_still_counts_but_takes_no_memory() -> None:
@@ -54,22 +51,22 @@ def test_each_solution_is_written_once_and_in_order() -> None:
 
 
 def test_the_search_waits_for_a_slow_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.running.streaming.LARGEST_BACKLOG", 8)
-    monkeypatch.setattr("core.running.streaming.WRITING_SECONDS", 0.0)
+    monkeypatch.setattr("core.running._streaming.LARGEST_BACKLOG", 8)
+    monkeypatch.setattr("core.running._streaming.WRITING_SECONDS", 0.0)
     search = algorithm("queens", "bitmask").start(Queens(6), Goal.ALL)
     search.advance(10_000)
     run, written = Run(search), list[object]()
     listing = Listing(lambda block: written.extend(map(tuple, block)), lambda: None)
     listing.follow(run)
     assert (written, run.paused) == ([], True)  # there was no time
-    monkeypatch.setattr("core.running.streaming.WRITING_SECONDS", 60.0)
+    monkeypatch.setattr("core.running._streaming.WRITING_SECONDS", 60.0)
     listing.follow(run)
     assert (len(written), run.paused) == (4, False)
     assert list(search.solutions)  # nothing is forgotten unless that was asked for
 
 
 def test_a_writer_slower_than_the_search_does_not_chase_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.running.streaming.LARGEST_BLOCK", 8)
+    monkeypatch.setattr("core.running._streaming.LARGEST_BLOCK", 8)
     search = algorithm("queens", "bitmask").start(Queens(8), Goal.ALL)
     search.prepare()
     search.advance(100_000, quota=3)

@@ -6,13 +6,9 @@ import threading
 
 import pytest
 
-from core import Goal, algorithm
-from core.explain.explainer import Explainer
-from core.explain.reason import NodeKind
-from core.queens.problem import Queens
-from core.running.side_by_side import Stride, Tandem
-from core.running.timeline import Move
-from core.search import Search
+from core import Goal, Queens, Search, algorithm
+from core.explain import Explainer, NodeKind
+from core.running import Move, Stride, Tandem
 from tests import PATIENCE
 from tests.core.running.driving import driven
 

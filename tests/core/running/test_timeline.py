@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import Algorithm, algorithms
-from core.exact_cover.formats.knuth import read
-from core.exact_cover.problem import ExactCover
-from core.queens.problem import Queens
-from core.running.timeline import MOST_NEAR, NEAR_SHARE, Arrival, Keyframe, Keyframes, Move, Timeline
-from core.search import Goal, Problem, Search, Status
+from core import Algorithm, ExactCover, Goal, Problem, Queens, Search, Status, algorithms
+from core.exact_cover._formats.knuth import read
+from core.running import Arrival, Move, Timeline
+from core.running._timeline import MOST_NEAR, NEAR_SHARE, Keyframe, Keyframes
 from tests.cases import others_slow
 from tests.core.running.cases import SUDOKUS
 

@@ -7,14 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from core.catalog import algorithm
-from core.explain.explainer import Explainer
-from core.explain.reason import NodeKind
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.running.timeline import Arrival, Move
-from core.search import Goal, Search, Status
-from core.sudoku.problem import Sudoku
+from core import Goal, Queens, Run, Search, Status, Sudoku, algorithm
+from core.explain import Explainer, NodeKind
+from core.running import Arrival, Move
 from tests.core.running.driving import driven
 
 

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
-from core.exact_cover import gallery
-from core.queens.problem import Queens
-from core.running.slicing import Slicing
-from core.running.timeline import Arrival, Keyframe, Keyframes, Move, Timeline
-from core.search import Goal, Problem, ProblemError, Search, Status
+from core import Goal, Problem, ProblemError, Queens, Search, Status, algorithm
+from core.exact_cover import _gallery as gallery
+from core.running import Arrival, Move, Slicing, Timeline
+from core.running._timeline import Keyframe, Keyframes
 
 
 def search(problem: Problem, key: str, goal: Goal = Goal.ALL, limit: int | None = None) -> Search:

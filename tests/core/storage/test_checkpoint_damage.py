@@ -1,6 +1,6 @@
 """A state that no search has had is refused, or the search goes on from it: no kernel sees what it could trip over.
 
-Files are read under the key that signed them only (`core.storage.key`), so
+Files are read under the key that signed them only (`core.storage._key`), so
 such a state is another version's, not a stranger's: the search may count wrong,
 or find out that a solution is none, and no more than that.
 
@@ -23,13 +23,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.catalog import Algorithm, algorithms
-from core.exact_cover.gallery import instance
-from core.exact_cover.problem import ExactCover, Item
-from core.kernels.kernel import Kernel
-from core.queens.problem import Queens
-from core.search import Problem, Search, WrongSolution
-from core.sudoku.problem import Sudoku
+from core import Algorithm, ExactCover, Item, Problem, Queens, Search, Sudoku, algorithms
+from core._kernels.kernel import Kernel
+from core._search import WrongSolution
+from core.exact_cover._gallery import instance
 from tests.cases import slow
 
 GRID = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -147,8 +144,8 @@ def drive(search: Search, key: str) -> None:
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "compiled", property(lambda self: False))
     monkeypatch.setattr(Kernel, "compile", lambda self, *arguments: None)
-    monkeypatch.setattr("core.running.kernel_runner.compile_soon", lambda *arguments: None)
-    monkeypatch.setattr("core.running.kernel_runner.wait_for_code", lambda *arguments: None)
+    monkeypatch.setattr("core.running._kernel_runner.compile_soon", lambda *arguments: None)
+    monkeypatch.setattr("core.running._kernel_runner.wait_for_code", lambda *arguments: None)
 
 
 @pytest.mark.parametrize("each", [3, slow(1)])

@@ -18,17 +18,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.command_line import main
-from core.exact_cover.gallery import instance
-from core.queens.problem import Queens
-from core.running.kernel_search import LEVEL, NODES, SOLUTIONS, KernelSearch
-from core.search import Goal, Problem, Search, Status
-from core.storage import seal as sealed
-from core.storage.checkpoint import Checkpoint, CheckpointError
-from core.storage.files import write_whole
-from core.storage.key import KEY_FILE, KEY_VARIABLE, SigningKey, own_key
-from core.sudoku.problem import Sudoku
+from core import Algorithm, Goal, KernelSearch, Problem, Queens, Search, Status, Sudoku, algorithm, algorithms
+from core._cli.command_line import main
+from core.exact_cover._gallery import instance
+from core.running import LEVEL
+from core.running._kernel_search import NODES, SOLUTIONS
+from core.storage import Checkpoint, CheckpointError
+from core.storage import _seal as sealed
+from core.storage._files import write_whole
+from core.storage._key import KEY_FILE, KEY_VARIABLE, SigningKey, own_key
 
 
 @pytest.fixture(autouse=True)
@@ -250,7 +248,7 @@ def test_two_that_make_the_key_at_once_have_the_same(home: Path, monkeypatch: py
         write_whole(path, content)
         others.append(own_key().text)
 
-    monkeypatch.setattr("core.storage.key.write_whole", written)
+    monkeypatch.setattr("core.storage._key.write_whole", written)
     assert [own_key().text] == others
     assert [each.name for each in home.iterdir()] == [KEY_FILE]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.storage.lock import Lock, LockTaken
+from core.storage._lock import Lock, LockTaken
 
-HOLDS = "import sys; from pathlib import Path; from core.storage.lock import Lock\n"
+HOLDS = "import sys; from pathlib import Path; from core.storage._lock import Lock\n"
 HOLDS += "lock = Lock(Path(sys.argv[1])); lock.take(); print('held', flush=True); input()"
 
 

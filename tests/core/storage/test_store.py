@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from core.storage.store import FILE_NAME, MIGRATIONS, Store, StoreError, home
+from core.storage._store import FILE_NAME, MIGRATIONS, Store, StoreError, home
 from tests import PATIENCE, ROOT
 from tests.patience import Patience
 
@@ -168,7 +168,7 @@ def read_by_another_user(file: Path) -> None:
     child = python(
         """
         import os, sys
-        from core.storage.store import Store
+        from core.storage._store import Store
         Store.in_memory().documents.list("app")
         os.setuid(65534)
         store = Store.open(sys.argv[1])
@@ -187,7 +187,7 @@ def read_by_another_user(file: Path) -> None:
 def test_two_processes_and_several_threads_lose_nothing(file: Path) -> None:
     code = """
         import sys, threading
-        from core.storage.store import Store
+        from core.storage._store import Store
         store = Store.open(sys.argv[1])
         def write(thread):
             for number in range(25):
@@ -209,7 +209,7 @@ def test_a_put_survives_sigkill_at_once(file: Path) -> None:
     child = python(
         """
         import os, signal, sys
-        from core.storage.store import Store
+        from core.storage._store import Store
         Store.open(sys.argv[1]).documents.put("sudoku", "draft", [1, 2, 3])
         os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
         """,
@@ -279,14 +279,14 @@ def test_whoever_opens_it_first_is_waited_for(file: Path, monkeypatch: pytest.Mo
         waited.append(seconds)
         other.execute("ROLLBACK")
 
-    monkeypatch.setattr("core.storage.store.time.sleep", wait)
+    monkeypatch.setattr("core.storage._store.time.sleep", wait)
     with Store.open(file) as store:
         assert (store.persistent, len(waited)) == (True, 1)
     other.close()
 
 
 def test_documents_of_one_moment_come_in_the_order_of_their_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.storage.store.time.time", lambda: 7.0)
+    monkeypatch.setattr("core.storage._store.time.time", lambda: 7.0)
     with Store.in_memory() as store:
         for key in "bac":
             store.documents.put("a", key, key)
@@ -349,7 +349,7 @@ def test_what_is_kept_is_not_called_saved_while_it_is_refused(file: Path, monkey
             tries.append(seconds)
         return transaction(store, seconds)
 
-    monkeypatch.setattr("core.storage.store.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("core.storage._store.RETRY_SECONDS", 0.01)
     with Store.open(file) as other, Store.open(file, at_once=True) as store:
         with other.transaction() as held:
             store.documents.put("app", "new", 1)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.sudoku.formats import FORMATS, FormatError, Puzzle, read_text
-from core.sudoku.grid import Grid
-from core.sudoku.shape import Shape
+from core import Grid, Shape
+from core.sudoku import read_text
+from core.sudoku._formats import FORMATS, FormatError, Puzzle
 from tests.core.sudoku.samples import WIKIPEDIA
 
 KEYS = [entry.key for entry in FORMATS if entry.writable]

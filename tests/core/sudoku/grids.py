@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Shape, Sudoku
 
 
 def seeded(shape: Shape, clues: int, seed: int, *, mixed: bool = False) -> Sudoku:

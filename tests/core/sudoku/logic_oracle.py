@@ -9,7 +9,7 @@ when a candidate is put back is a look-alike.
 
 from __future__ import annotations
 
-from core.sudoku.grid import values_in
+from core.sudoku._grid import values_in
 from core.sudoku.human import Candidate, LinkKind, Position, Step
 
 

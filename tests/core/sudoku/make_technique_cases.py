@@ -16,14 +16,14 @@ from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
-from core.sudoku.grid import Grid, bit, bits_of, values_in
+from core import Grid, Shape
+from core.sudoku import Wish, generate_rated
+from core.sudoku._grid import bit, bits_of, values_in
 from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step, technique
-from core.sudoku.human.generator import generate
-from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.human.library import write_case
-from core.sudoku.human.techniques.uniqueness import rectangles
-from core.sudoku.human.units import Geometry
-from core.sudoku.shape import Shape
+from core.sudoku.human._generator import generate
+from core.sudoku.human._library import write_case
+from core.sudoku.human._techniques.uniqueness import rectangles
+from core.sudoku.human._units import Geometry
 from tests.core.sudoku.logic_oracle import clauses_of, impossible, proved
 
 WANTED, WANTED_ALIKE = 6, 3

@@ -8,11 +8,11 @@ from itertools import groupby
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, detect, read_text
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import symbol, text_of
+from core import Grid, Layout, Shape
+from core.sudoku import read_text
+from core.sudoku._formats import FormatError, Puzzle, PuzzleOrError, detect
+from core.sudoku._grid import values_in
+from core.sudoku._symbols import symbol, text_of
 from tests.core.sudoku.samples import WIKIPEDIA
 
 DETAILS = ("title", "author", "description", "comment", "date", "source", "level", "url", "step")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.catalog import algorithm
-from core.search import Goal, Search, Status
-from core.sudoku.formats import Puzzle, read_file
-from core.sudoku.problem import Sudoku
+from core import Goal, Search, Status, Sudoku, algorithm
+from core.sudoku import read_file
+from core.sudoku._formats import Puzzle
 from tests import ROOT
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.sudoku.formats.base import SourceText
+from core.sudoku._formats.base import SourceText
 from core.sudoku.human import Technique
-from core.sudoku.human.library import Case, read_cases
+from core.sudoku.human._library import Case, read_cases
 
 TEXT = Path(__file__).with_name("technique_cases.txt").read_text(encoding="utf-8")
 CASES = [case for case in read_cases(SourceText.of(TEXT)) if isinstance(case, Case)]

@@ -19,10 +19,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.cli.command_line import main
-from core.cli.sudoku.coming import layout_of_long_list
-from core.sudoku.bulk.blocks import Blocks, Bulk
-from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, parse, read_text, write
+from core._cli.command_line import main
+from core._cli.sudoku.coming import layout_of_long_list
+from core.sudoku import parse, read_text, write
+from core.sudoku._bulk.blocks import Blocks, Bulk
+from core.sudoku._formats import FormatError, Puzzle, PuzzleOrError
 from tests import ROOT
 from tests.cases import others_slow, slow
 from tests.cli import Cli
@@ -125,7 +126,7 @@ def long_list(tmp_path: Path) -> Path:
 
 def test_the_command_line_says_the_same_either_way(long_list: Path, run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     in_blocks = run(str(long_list))
-    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core._cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     one_by_one = run(str(long_list))
     assert in_blocks == one_by_one
     assert in_blocks[0] == 2
@@ -162,7 +163,7 @@ def test_what_is_counted_in_blocks_is_what_is_counted_one_by_one(
         assert layout_of_long_list(stream) is not None
     run = cli.under("sudoku", *asked.split(), str(path))
     in_blocks = run()
-    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core._cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     assert in_blocks == run()
     assert in_blocks.status == 2
     assert "bad line" in in_blocks.err or ", line 52" in in_blocks.err
@@ -179,7 +180,7 @@ def test_puzzles_of_tables_and_drawings_are_checked_under_their_names(
     with path.open("rb", buffering=1 << 16) as stream:
         assert (layout_of_long_list(stream) is None) == (format != "csv"), "drawn grids are read as a whole"
     in_blocks = cli("sudoku", "check", path)
-    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core._cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     assert in_blocks == cli("sudoku", "check", path)
     assert in_blocks.out.count("one solution") == 51
     assert "Title 50: 2 solutions\nline" in in_blocks.out.replace("Title 51", "line")
@@ -256,7 +257,7 @@ def test_every_layout_is_answered_in_blocks_as_one_by_one(
     with path.open("rb", buffering=1 << 16) as stream:
         assert layout_of_long_list(stream) is not None
     in_blocks = run(str(path))
-    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core._cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     assert run(str(path)) == in_blocks
     answers = in_blocks[1].splitlines()
     assert (len(answers), "# malformed: line 22" in answers) == (62, True)
@@ -279,7 +280,7 @@ def test_a_solution_is_not_taken_for_a_damaged_puzzle(
     assert in_blocks[1].splitlines() == [*[SOLVED_WIKIPEDIA] * 50, "# malformed: line 51", *[SOLVED_WIKIPEDIA] * 9]
     assert f"{path}, line 51" in in_blocks[2]
     assert "found 80" in in_blocks[2]
-    monkeypatch.setattr("core.cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
+    monkeypatch.setattr("core._cli.sudoku.long_lists.layout_of_long_list", lambda *arguments: None)
     assert run(str(path)) == in_blocks
 
 

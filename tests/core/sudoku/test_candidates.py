@@ -10,19 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm, algorithms
-from core.search import CannotSolve, Goal
-from core.sudoku.division import divide
-from core.sudoku.formats import Puzzle, parse
-from core.sudoku.grid import Grid
+from core import CannotSolve, Goal, Grid, Layout, Shape, Sudoku, algorithm, algorithms
+from core.sudoku import parse
+from core.sudoku._division import divide
+from core.sudoku._formats import Puzzle
+from core.sudoku._verdict import Finding, check, propose
 from core.sudoku.human import Position, solve_by_logic
-from core.sudoku.human.editor import Editor
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import Finding, check, propose
+from core.sudoku.human._editor import Editor
+from core.sudoku.rules import USUAL, parse_rule
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, finish
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.cli.command_line import main
-from core.sudoku.bulk.bands import solve_batch
-from core.sudoku.bulk.canonical import canonical_forms
+from core._cli.command_line import main
+from core.sudoku._bulk.bands import solve_batch
+from core.sudoku._bulk.canonical import canonical_forms
 from tests.cases import slow
 from tests.core.sudoku.samples import shipped_nines
 from tests.core.sudoku.symmetry import LINE_ORDERS, scrambled

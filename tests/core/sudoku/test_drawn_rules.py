@@ -7,17 +7,15 @@ import random
 
 import pytest
 
-from core.sudoku.formats import Puzzle, read_text
+from core import Layout, Shape, Sudoku
+from core.sudoku import Wish, generate_rated, read_text
+from core.sudoku._formats import Puzzle
+from core.sudoku._setting import spare_parts
+from core.sudoku._verdict import check
 from core.sudoku.human import Level, solve_by_logic
-from core.sudoku.human.generator import NotFound, full_grid
-from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.kinds import drawn_kinds
-from core.sudoku.rules.rule import Rule
-from core.sudoku.setting import spare_parts
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import check
+from core.sudoku.human._generator import NotFound, full_grid
+from core.sudoku.rules import Rule
+from core.sudoku.rules._kinds import drawn_kinds
 from tests.cases import slow
 from tests.cli import Cli
 

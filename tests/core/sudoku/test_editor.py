@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.search import ProblemError
-from core.sudoku.formats import Puzzle, parse
-from core.sudoku.grid import Grid
-from core.sudoku.human.editor import Editor
-from core.sudoku.shape import Shape
+from core import Grid, ProblemError, Shape
+from core.sudoku import parse
+from core.sudoku._formats import Puzzle
+from core.sudoku.human._editor import Editor
 from tests.core.sudoku.reading import grid_lines
 
 SHAPE = Shape(2, 3)

@@ -10,12 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.search import ProblemError
-from core.sudoku.formats import CannotWrite, FormatError, Puzzle, detect, packing, parse, read_text, write
-from core.sudoku.formats.packing import packed, unpacked
-from core.sudoku.grid import Grid
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
+from core import Grid, Layout, ProblemError, Shape
+from core.sudoku import parse, read_text, write
+from core.sudoku._formats import CannotWrite, FormatError, Puzzle, detect, packing
+from core.sudoku._formats.packing import packed, unpacked
 from tests.core.sudoku.format_samples import ROWS, VALUES, error_of, only
 from tests.core.sudoku.samples import WIKIPEDIA
 

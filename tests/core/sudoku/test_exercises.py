@@ -6,12 +6,10 @@ import random
 
 import pytest
 
-from core.sudoku.grid import Grid
+from core import Grid, Shape, Sudoku
+from core.sudoku._verdict import Finding, check
 from core.sudoku.human import TECHNIQUES, Level, Position, Technique, find, next_step, technique
-from core.sudoku.human.exercises import disguised, exercises, kept
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import Finding, check
+from core.sudoku.human._exercises import disguised, exercises, kept
 
 KEPT = [entry for entry in TECHNIQUES if kept(entry, Shape(3, 3))]
 

@@ -8,7 +8,8 @@ import textwrap
 
 import pytest
 
-from core.sudoku.formats import FORMATS, Puzzle, detect, read_text
+from core.sudoku import read_text
+from core.sudoku._formats import FORMATS, Puzzle, detect
 
 _INDENTED = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
 PACKED = "hsol"
@@ -17,7 +18,7 @@ PACKED = "hsol"
 
 def examples(module: str) -> list[str]:
     """The indented parts of a module's docstring."""
-    told = importlib.import_module(f"core.sudoku.formats.{module}").__doc__ or ""
+    told = importlib.import_module(f"core.sudoku._formats.{module}").__doc__ or ""
     return [textwrap.dedent(part).strip("\n") + "\n" for part in _INDENTED.findall(told)]
 
 

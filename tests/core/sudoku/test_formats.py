@@ -7,19 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.sudoku.formats import (
-    CannotWrite,
-    FormatError,
-    Puzzle,
-    detect,
-    parse,
-    read_file,
-    read_text,
-    write,
-)  # fmt: skip
-from core.sudoku.grid import Grid, bits_of, values_in
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
+from core import Grid, Layout, Shape
+from core.sudoku import parse, read_file, read_text, write  # fmt: skip
+from core.sudoku._formats import CannotWrite, FormatError, Puzzle, detect
+from core.sudoku._grid import bits_of, values_in
 from tests.core.sudoku.format_samples import NAKED_SINGLES, ROWS, VALUES, only
 from tests.core.sudoku.samples import WIKIPEDIA
 

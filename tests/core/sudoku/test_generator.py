@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.search import ProblemError
-from core.sudoku.collections import collections, find
-from core.sudoku.grid import Grid
-from core.sudoku.human.generator import (
+from core import Grid, Layout, ProblemError, Shape, Sudoku
+from core.sudoku._collections import collections, find
+from core.sudoku._picture import CELL, to_svg
+from core.sudoku._symbols import text_of
+from core.sudoku._verdict import Finding, check
+from core.sudoku.human._generator import (
     NotFound,
     Stopped,
     Symmetry,
@@ -27,13 +29,7 @@ from core.sudoku.human.generator import (
     measure,
     orbits,
 )
-from core.sudoku.human.jigsaw import jigsaw
-from core.sudoku.layout import Layout
-from core.sudoku.picture import CELL, to_svg
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import text_of
-from core.sudoku.verdict import Finding, check
+from core.sudoku.human._jigsaw import jigsaw
 from tools.shipped_puzzles import PLAN, make, symmetry_of
 
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]

@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.search import ProblemError
-from core.sudoku.grid import Grid
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
+from core import Grid, Layout, ProblemError, Shape
 from tests.core.sudoku.reading import grid_lines
 
 SQUARE = Shape(2, 2)

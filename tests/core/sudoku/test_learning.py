@@ -10,14 +10,10 @@ import sys
 import numpy as np
 import pytest
 
-from core.catalog import algorithm
-from core.search import Goal, Status
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.solvers.clauses import POOL_END, TRAIL
-from core.sudoku.solvers.learning import Learning
-from core.sudoku.verdict import propose
+from core import Goal, Layout, Shape, Status, Sudoku, algorithm
+from core.sudoku._solvers.clauses import POOL_END, TRAIL
+from core.sudoku._solvers.learning import Learning
+from core.sudoku._verdict import propose
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import finish
 
@@ -128,7 +124,7 @@ def test_a_state_that_leads_astray_is_refused(name: str, at: int, value: int) ->
 
 def test_interpreted_it_does_the_same() -> None:
     code = (
-        "from core.kernels.kernel import COMPILED\nassert not COMPILED\n"
+        "from core._kernels.kernel import COMPILED\nassert not COMPILED\n"
         "from tests.core.sudoku.test_learning import *\n"
         "search = finish('learning', seeded(Shape(3, 3), 24, 4), Goal.FIRST)\n"
         "print(search.counts())"

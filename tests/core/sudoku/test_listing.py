@@ -6,8 +6,9 @@ import math
 
 import pytest
 
-from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, detect, read_text
-from core.sudoku.shape import Shape
+from core import Shape
+from core.sudoku import read_text
+from core.sudoku._formats import FormatError, Puzzle, PuzzleOrError, detect
 from tests.core.sudoku.samples import WIKIPEDIA
 
 ZEROS = WIKIPEDIA.replace(".", "0")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.search import Goal, ProblemError
+from core import Goal, ProblemError, Shape, Sudoku
 from core.sudoku.human import (
     TECHNIQUES,
     Candidate,
@@ -25,10 +25,8 @@ from core.sudoku.human import (
     technique,
     why_not,
 )
-from core.sudoku.human.consequences import refutation
-from core.sudoku.human.generator import Tier, generate
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core.sudoku.human._consequences import refutation
+from core.sudoku.human._generator import Tier, generate
 from tests.cases import slow
 from tests.core.sudoku.samples import finish
 
@@ -180,7 +178,7 @@ def assert_dead_end(answer: WhyNot) -> None:
 
 
 def test_too_many_ways_are_left_to_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.sudoku.human.hints.MOST_GUESSES", 5)
+    monkeypatch.setattr("core.sudoku.human._hints.MOST_GUESSES", 5)
     (solution,) = finish("dlx", BEYOND, Goal.ALL).solutions
     position = Position.of(BEYOND, unique=True)
     wrong = [c for c in (Candidate(2, value) for value in range(1, 10)) if position.has(c) and solution[2] != c.value]
@@ -247,7 +245,7 @@ def test_uniqueness_is_used_only_where_it_is_proved() -> None:
 
 
 def test_candidates_struck_out_by_hand_are_gone_for_steps() -> None:
-    from core.sudoku.grid import Grid
+    from core import Grid
 
     grid = Grid.from_problem(EASY).toggle_struck(2, 1)
     assert not Position.of(grid).has(Candidate(2, 1))

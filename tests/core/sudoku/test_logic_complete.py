@@ -8,10 +8,10 @@ from itertools import combinations
 
 import pytest
 
-from core.sudoku.grid import values_in
+from core import Shape
+from core.sudoku._grid import values_in
 from core.sudoku.human import Candidate, Position, find, steps_of
-from core.sudoku.human.generator import generate
-from core.sudoku.shape import Shape
+from core.sudoku.human._generator import generate
 
 Conclusions = set[frozenset[Candidate]]
 

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.search import Problem, ProblemError
-from core.sudoku.grid import Grid, bit, bits_of, values_in
-from core.sudoku.layout import Layout
-from core.sudoku.problem import RepeatedValue, Sudoku
-from core.sudoku.shape import OrderTooLarge, Shape
-from core.sudoku.symbols import symbol, value_of
+from core import Grid, Layout, Problem, ProblemError, Shape, Sudoku
+from core.sudoku._grid import bit, bits_of, values_in
+from core.sudoku._problem import RepeatedValue
+from core.sudoku._shape import OrderTooLarge
+from core.sudoku._symbols import symbol, value_of
 from tests.core.sudoku.samples import WIKIPEDIA
 
 SHAPES = [Shape(*sides) for sides in ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4),
@@ -194,10 +193,10 @@ def test_any_series_of_edits_keeps_the_grid_sound(shape: Shape, data: st.DataObj
 
 def test_the_model_needs_neither_numpy_nor_numba() -> None:
     code = (
-        "import sys, core.sudoku.entries, core.cli.sudoku.solve, core.sudoku.grid\n"
-        "import core.sudoku.formats, core.sudoku.picture\n"
-        "import core.sudoku.collections, core.sudoku.verdict\n"
-        "core.sudoku.formats.parse('1' + '.' * 80)\n"
+        "import sys, core.sudoku._entries, core._cli.sudoku.solve, core.sudoku._grid\n"
+        "import core.sudoku._formats, core.sudoku._picture\n"
+        "import core.sudoku._collections, core.sudoku._verdict\n"
+        "core.sudoku._formats.parse('1' + '.' * 80)\n"
         "assert not {'numpy', 'numba', 'textual'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import Goal, Status
-from core.sudoku.formats import parse
+from core import Goal, Status, Sudoku
+from core.sudoku import parse
+from core.sudoku._propagation.search import Propagation
 from core.sudoku.human import Position, all_steps, next_step, solve_by_logic
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
 
 PUZZLES = {
     "cages": "grid 4\ncage 3: r1c1 r1c2\ncage 7: r3c3 r4c3\ncage 9: r1c4-r3c4\nthermo: r4c1-r2c1",

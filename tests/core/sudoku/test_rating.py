@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.sudoku.human import hint_stages, technique
-from core.sudoku.human.hints import house_of, rules_out
-from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern
-from core.sudoku.human.rating import ScaleRating, rate_on_scale, shared_techniques
-from core.sudoku.human.step import Step, added_for
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Layout, Shape, Sudoku
+from core.sudoku.human import Candidate, Link, LinkKind, Pattern, Step, hint_stages, house_of, rules_out, technique
+from core.sudoku.human._rating import ScaleRating, rate_on_scale, shared_techniques
+from core.sudoku.human._step import added_for
 from tests.core.sudoku.samples import WIKIPEDIA
 
 NINE = Layout.of(Shape(3, 3))

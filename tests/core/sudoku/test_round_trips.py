@@ -10,19 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.sudoku.formats import (
-    CannotWrite,
-    FormatError,
-    Puzzle,
-    format_named,
-    parse,
-    read_text,
-    write,
-)  # fmt: skip
-from core.sudoku.grid import Grid, bits_of
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import text_of
+from core import Grid, Layout, Shape
+from core.sudoku import parse, read_text, write  # fmt: skip
+from core.sudoku._formats import CannotWrite, FormatError, Puzzle, format_named
+from core.sudoku._grid import bits_of
+from core.sudoku._symbols import text_of
 from tests.core.sudoku.format_samples import KEYS, NAKED_SINGLES, VALUES, only
 from tests.core.sudoku.samples import WIKIPEDIA
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import ProblemError
-from core.sudoku.formats import FormatError, Puzzle, detect, parse, read_text, write
-from core.sudoku.problem import Sudoku
+from core import ProblemError, Sudoku
+from core.sudoku import parse, read_text, write
+from core.sudoku._formats import FormatError, Puzzle, detect
 
 FOUR = """\
 # title: Two rules

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 import core
-from core.search import Goal, Search, Status
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
+from core import Goal, Layout, Search, Shape, Status
 from tests.rows import Rows
 
 PROBLEMS = {

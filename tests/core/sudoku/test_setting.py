@@ -10,14 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.search import Goal, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.rules.rule import Rule
-from core.sudoku.setting import closest_solutions, possible_values, spare_parts, stretches, verdict_on
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import Finding, start_proposed
+from core import Goal, Shape, Status, Sudoku
+from core.sudoku._setting import closest_solutions, possible_values, spare_parts, stretches, verdict_on
+from core.sudoku._verdict import Finding, start_proposed
+from core.sudoku.rules import USUAL, Rule, parse_rule
 
 FOUR = Shape(2, 2)
 RULES = ("cage 5: r1c1 r1c2", "cage 6: r2c3 r3c3", "thermo: r1c1 r2c2 r3c2", "thermo: r4c4-r4c3", "cage 7: r3c1 r4c1")
@@ -123,7 +119,7 @@ def test_who_stops_it_gets_what_there_is() -> None:
 def test_a_stretch_is_as_long_as_time_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(stretches(lambda: True, 100)) == [16, 32, 52]
     clock = count()
-    monkeypatch.setattr("core.sudoku.setting.time.monotonic", lambda: next(clock))  # each stretch takes a second
+    monkeypatch.setattr("core.sudoku._setting.time.monotonic", lambda: next(clock))  # each stretch takes a second
     assert list(islice(stretches(lambda: True), 6)) == [16, 8, 4, 2, 1, 1]
     asked = iter((True, True, False))
     assert list(stretches(lambda: next(asked))) == [16, 8]

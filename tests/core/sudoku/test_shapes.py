@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import ProblemError
-from core.sudoku.layout import Layout
-from core.sudoku.shape import OrderTooLarge, Shape
+from core import Layout, ProblemError, Shape
+from core.sudoku._shape import OrderTooLarge
 
 BOXES = "box 1: 0 1 4 5; box 2: 2 3 6 7; box 3: 8 9 12 13; box 4: 10 11 14 15"
 SIX = (

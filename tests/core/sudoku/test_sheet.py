@@ -10,12 +10,13 @@ from xml.dom import minidom
 
 import pytest
 
-from core.cli.command_line import main
-from core.drawing.figure import Area, Lettering, Stroke, to_pdf, to_svg
-from core.sudoku.collections import collections
-from core.sudoku.formats import Puzzle, parse
-from core.sudoku.ruled_picture import PENS
-from core.sudoku.sheet import HEIGHT, WIDTH, sheets
+from core._cli.command_line import main
+from core._drawing.figure import Area, Lettering, Stroke, to_pdf, to_svg
+from core.sudoku import parse
+from core.sudoku._collections import collections
+from core.sudoku._formats import Puzzle
+from core.sudoku._ruled_picture import PENS
+from core.sudoku._sheet import HEIGHT, WIDTH, sheets
 from tests.rows import Rows
 
 PUZZLES = [puzzle for collection in collections() if collection.shape.order == 9 for puzzle in collection.puzzles()][:5]

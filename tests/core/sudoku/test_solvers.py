@@ -13,18 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm, algorithms
-from core.running.run import Run
-from core.search import CannotSolve, Goal, ProblemError, Status
-from core.sudoku.bulk.bands import solve_batch
-from core.sudoku.collections import collections
-from core.sudoku.formats import parse
-from core.sudoku.grid import Grid
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import OrderTooLarge, Shape
-from core.sudoku.solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
-from core.sudoku.verdict import Finding, check, judge, malformed, propose, start_proposed, wrong_cells
+from core import CannotSolve, Goal, Grid, Layout, ProblemError, Run, Shape, Status, Sudoku, algorithm, algorithms
+from core.sudoku import parse
+from core.sudoku._bulk.bands import solve_batch
+from core.sudoku._collections import collections
+from core.sudoku._shape import OrderTooLarge
+from core.sudoku._solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
+from core.sudoku._verdict import Finding, check, judge, malformed, propose, start_proposed, wrong_cells
 from tests import PATIENCE
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines, finish
 
@@ -303,7 +298,7 @@ def test_limits_and_quotas() -> None:
 
 
 def test_restarts_neither_lose_nor_repeat_solutions() -> None:
-    from core.sudoku.propagation import search as propagation
+    from core.sudoku._propagation import search as propagation
 
     lines = data_lines("hardest_1905_sample.txt")[:20]
     restarted = 0
@@ -331,7 +326,8 @@ def test_four_verdicts_are_four_answers() -> None:
     hidden = Sudoku.from_rows([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4])
     assert not hidden.conflicts
     assert str(check(hidden)) == "no solution"
-    from core.sudoku.formats import FormatError, read_text
+    from core.sudoku import read_text
+    from core.sudoku._formats import FormatError
 
     (error,) = read_text("rubbish")
     assert isinstance(error, FormatError)
@@ -365,10 +361,10 @@ def test_wrong_cells_tell_how_far_a_state_is_right() -> None:
 
 def test_interpreted_kernels_give_the_same_answers() -> None:
     code = (
-        "from core.kernels.kernel import COMPILED\nassert not COMPILED\n"
+        "from core._kernels.kernel import COMPILED\nassert not COMPILED\n"
         "from tests.core.sudoku.samples import finish, WIKIPEDIA\n"
-        "from core.sudoku.formats import parse\nfrom core.search import Goal\n"
-        "from core.sudoku.problem import Sudoku\nfrom core.sudoku.shape import Shape\n"
+        "from core.sudoku._formats import parse\nfrom core._search import Goal\n"
+        "from core.sudoku._problem import Sudoku\nfrom core.sudoku._shape import Shape\n"
         "p = Sudoku.of(Shape(2, 2), (1, *(0,) * 15))\n"
         "for key in ('backtracking', 'bitmask', 'algorithm-x', 'dlx', 'propagation'):\n"
         "    assert finish(key, p, Goal.COUNT).counts()[0] == 72, key\n"

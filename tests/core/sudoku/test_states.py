@@ -17,13 +17,13 @@ import pytest
 from numpy.typing import NDArray
 
 import core
-from core.kernels.kernel import COMPILED
-from core.running.kernel_search import KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, UPDATES, KernelSearch
-from core.search import Goal, WrongSolution
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.shape import Shape
-from core.sudoku.solvers.clauses import EACH, HEAD, LEVEL_NOW, TRAIL
+from core import Goal, KernelSearch, Shape
+from core._kernels.kernel import COMPILED
+from core._search import WrongSolution
+from core.running import KEPT, LEVEL, PHASE
+from core.running._kernel_search import NODES, SOLUTIONS, UNBOUNDED, UPDATES
+from core.sudoku._solvers.clauses import EACH, HEAD, LEVEL_NOW, TRAIL
+from core.sudoku.rules import USUAL, parse_rule
 from tests.cases import slow
 from tests.enduring import endured
 

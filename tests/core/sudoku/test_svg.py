@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from core.drawing.figure import LIGHT
-from core.sudoku.grid import Grid
-from core.sudoku.layout import Layout
-from core.sudoku.picture import CELL, MARGIN, problem_svg, to_svg
-from core.sudoku.problem import Sudoku
-from core.sudoku.ruled_picture import PENS
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.shape import Shape
+from core import Grid, Layout, Shape, Sudoku
+from core._drawing.figure import LIGHT
+from core.sudoku._picture import CELL, MARGIN, problem_svg, to_svg
+from core.sudoku._ruled_picture import PENS
+from core.sudoku.rules import parse_rule
 from tests.rows import Rows
 
 SVG = "{http://www.w3.org/2000/svg}"

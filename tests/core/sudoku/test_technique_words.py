@@ -14,10 +14,10 @@ from itertools import islice
 
 import pytest
 
-from core.cli.sudoku.logic import step_json
+from core import Layout
+from core._cli.sudoku.logic import step_json
 from core.sudoku.human import TECHNIQUES, Position, Technique, find, hint_stages, pattern_cells, steps_of
-from core.sudoku.human.generator import generate
-from core.sudoku.layout import Layout
+from core.sudoku.human._generator import generate
 from tests.core.sudoku.technique_cases import of
 from tests.rows import Rows
 

@@ -6,15 +6,12 @@ from collections import Counter
 
 import pytest
 
-from core.search import Goal
-from core.sudoku.formats.base import FormatError, SourceText
-from core.sudoku.grid import Grid
+from core import Goal, Grid, Layout, Shape
+from core.sudoku._formats.base import FormatError, SourceText
+from core.sudoku._verdict import start_proposed
 from core.sudoku.human import TECHNIQUES, Candidate, Link, LinkKind, Position, Step, Technique, find
-from core.sudoku.human.library import Case, read_cases, write_case
-from core.sudoku.human.units import Geometry
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import start_proposed
+from core.sudoku.human._library import Case, read_cases, write_case
+from core.sudoku.human._units import Geometry
 from tests.core.sudoku.logic_oracle import proved
 from tests.core.sudoku.technique_cases import CASES, TEXT, of
 
@@ -162,7 +159,7 @@ def test_a_finned_fish_needs_its_fins_in_sight() -> None:
 
 
 def test_a_rectangle_in_four_boxes_is_not_deadly() -> None:
-    from core.sudoku.human.techniques.uniqueness import rectangles
+    from core.sudoku.human._techniques.uniqueness import rectangles
 
     shape = Shape(3, 3)
     found = rectangles(Geometry.of(Layout.of(shape)))

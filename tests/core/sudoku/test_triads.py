@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.catalog import algorithm
-from core.kernels.kernel import COMPILED, kernel
-from core.kernels.shuffles import (
+from core import Goal, Shape, Sudoku, algorithm
+from core._kernels.kernel import COMPILED
+from core._kernels.shuffles import (
     NOTHING,
     count_of_nine,
     lower_half,
@@ -31,15 +31,13 @@ from core.kernels.shuffles import (
     upper_half,
     without,
 )
-from core.kernels.simd import load, lowest_place, splat, store
-from core.running.kernel_search import COUNTERS
-from core.search import Goal
-from core.sudoku.bulk import triads
-from core.sudoku.bulk.bands import BandsWorkspace, solve_batch
-from core.sudoku.bulk.processor import shuffles_bytes
-from core.sudoku.bulk.triad_tables import CONFIGURATIONS
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core._kernels.simd import load, lowest_place, splat, store
+from core.running import kernel
+from core.running._kernel_search import COUNTERS
+from core.sudoku._bulk import triads
+from core.sudoku._bulk.bands import BandsWorkspace, solve_batch
+from core.sudoku._bulk.processor import shuffles_bytes
+from core.sudoku._bulk.triad_tables import CONFIGURATIONS
 from tests.cases import slow
 from tests.core.sudoku.samples import finish, shipped_nines
 
@@ -181,10 +179,10 @@ def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str, 
         pytest.skip("not a processor like these")
     solved = (
         "import json, numpy as np\n"
-        "from core.sudoku.bulk.bands import BandsWorkspace\n"
-        "from core.sudoku.problem import Sudoku\n"
-        "from core.sudoku.shape import Shape\n"
-        "from core.sudoku.verdict import propose\n"
+        "from core.sudoku._bulk.bands import BandsWorkspace\n"
+        "from core.sudoku._problem import Sudoku\n"
+        "from core.sudoku._shape import Shape\n"
+        "from core.sudoku._verdict import propose\n"
         "from tests.core.sudoku.samples import shipped_nines\n"
         "key = propose(Sudoku.empty(Shape(3, 3))).key\n"
         "work = BandsWorkspace() if key == 'bands' else None\n"  # other solvers are tested elsewhere
@@ -193,7 +191,7 @@ def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str, 
     )
     made = (  # and not read from the disk: only then is Numba there to be asked
         "import json, numpy as np\n"
-        "from core.sudoku.bulk.puzzle_lines import read_plain\n"
+        "from core.sudoku._bulk.puzzle_lines import read_plain\n"
         "read_plain.compile(*(np.zeros(1, dtype=kind) for kind in 'BlB'), 0, np.zeros((1, 81), dtype='i'))\n"
         "from numba.core.registry import cpu_target\n"
         "print(json.dumps(cpu_target.target_context.codegen().magic_tuple()[1:]))"

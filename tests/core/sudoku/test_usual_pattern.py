@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import Goal, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.solvers.usual_pattern import completion, shuffled_to_fit
+from core import Goal, Shape, Status, Sudoku
+from core.sudoku._solvers.usual_pattern import completion, shuffled_to_fit
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import WIKIPEDIA, finish
 

@@ -6,22 +6,18 @@ import random
 
 import pytest
 
-from core.catalog import algorithms
-from core.drawing.figure import LIGHT
-from core.search import CannotSolve, Goal, ProblemError, Status
-from core.sudoku.formats import Puzzle, parse, write
-from core.sudoku.grid import Grid, values_in
+from core import CannotSolve, Goal, Grid, Layout, ProblemError, Shape, Status, Sudoku, algorithms
+from core._drawing.figure import LIGHT
+from core.sudoku import Wish, generate_rated, parse, write
+from core.sudoku._formats import Puzzle
+from core.sudoku._grid import values_in
+from core.sudoku._picture import HEAVY, to_svg
+from core.sudoku._verdict import Finding, check
 from core.sudoku.human import Level, Position, all_steps, next_step, solve_by_logic
-from core.sudoku.human.editor import Editor
-from core.sudoku.human.generator import Symmetry, Tier, full_grid, generate
-from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.human.jigsaw import jigsaw, random_regions
-from core.sudoku.layout import Layout
-from core.sudoku.picture import HEAVY, to_svg
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.house import jigsaw_rules
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import Finding, check
+from core.sudoku.human._editor import Editor
+from core.sudoku.human._generator import Symmetry, Tier, full_grid, generate
+from core.sudoku.human._jigsaw import jigsaw, random_regions
+from core.sudoku.rules._house import jigsaw_rules
 from tests.cases import slow
 
 REGIONS = Layout.parse("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import Snapshot, Status
+from core import Snapshot, Status
 from tests.tui.bare import bare, drawn
 from tui.kit.live import LivePanel
 from tui.lab.live_search import LiveFigures

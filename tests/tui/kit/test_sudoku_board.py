@@ -7,13 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.human import TECHNIQUES, hint_stages, next_step, why_not
-from core.sudoku.human.exercises import kept
-from core.sudoku.human.position import Position
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import Grid, Layout, Shape, Sudoku
+from core.sudoku._grid import values_in
+from core.sudoku.human import TECHNIQUES, Position, hint_stages, next_step, why_not
+from core.sudoku.human._exercises import kept
 from tests.core.sudoku.technique_cases import of
 from tests.rows import Rows
 from tests.tui.kit.bare_board import BareBoard, drawn

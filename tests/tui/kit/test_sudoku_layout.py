@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
+from core import Layout, Shape
 from tests.rows import Rows
 from tui.kit.sudoku_layout import best_layout, layouts
 

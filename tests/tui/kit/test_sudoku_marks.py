@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from core.sudoku.formats import read_text
-from core.sudoku.formats.base import Puzzle
-from core.sudoku.grid import Grid
-from core.sudoku.layout import Layout
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.shape import Shape
+from core import Grid, Layout, Shape
+from core.sudoku import Puzzle, read_text
+from core.sudoku.rules import parse_rule
 from tests.own_rule import Product
 from tests.tui.kit.bare_board import drawn
 from tui.kit.sudoku_layout import best_layout

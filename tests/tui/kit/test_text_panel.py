@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.explain.words import Sentence, Tone
+from core.explain import Sentence, Tone
 from tests.tui.bare import bare, drawn
 from tui.kit.text import PageText, facts
 from tui.kit.text_panel import TextPanel, WhyPanel

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core.words import grouped
+from core._words import grouped
 from tests.tui.driving import finished, in_front, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog

@@ -8,10 +8,9 @@ from itertools import pairwise
 import pytest
 from textual.message import Message
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.visited_tree import Growing, TreeTop, VisitedTree, grow
-from core.search import Goal
+from core import Goal, Queens, algorithm
+from core.running import VisitedTree
+from core.running._visited_tree import Growing, TreeTop, grow
 from tests.tui.driving import until
 from tui.app import DancingQueens, Start
 from tui.kit.icicle_cells import IcicleCell, Window

@@ -13,13 +13,10 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
-from core.explain.explainer import Explainer
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.running.slicing import Slicing
-from core.search import CannotSolve, Goal, Search, Snapshot, Status
-from core.storage.lock import Lock
+from core import CannotSolve, Goal, Queens, Run, Search, Snapshot, Status, algorithm
+from core.explain import Explainer
+from core.running import Slicing
+from core.storage._lock import Lock
 from tests import PATIENCE
 from tui.lab import keeping
 from tui.lab.keeping import FOLDER, Keeper, KeptSearch
@@ -152,7 +149,7 @@ def test_short_searches_leave_nothing_behind(home: Path) -> None:
 
 
 def test_the_position_after_a_walk_back_is_what_is_kept(home: Path) -> None:
-    from core.running.timeline import Move
+    from core.running import Move
 
     of = ran(6, "backtracking")
     keeper = Keeper("queens", first=0.0, every=600)

@@ -11,9 +11,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.search import Goal, Status
+from core import Goal, Queens, Status, algorithm
 from tests.pty_app import PtyApp
 from tests.tui.driving import MANY_NODES, finished, in_front, said, text_of, until
 from tui.app import DancingQueens, Start

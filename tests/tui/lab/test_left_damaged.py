@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.search import Goal
+from core import Goal, Queens, algorithm
 from tests.tui.driving import finished, said, served, until
 from tests.tui.screens.cover import sessions as cover
 from tests.tui.screens.sudoku import sessions as sudoku

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.running.slicing import Slicing
+from core.running import Slicing
 from tests.pty_app import PtyApp
 from tests.tui.driving import finished, in_front, served, until
 from tui.app import DancingQueens, Start

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.explain.against import Traced, trace
-from core.queens.problem import Queens
-from core.running.side_by_side import Stride
+from core import Queens
+from core.explain._against import Traced, trace
+from core.running import Stride
 from tests.cases import slow
 from tests.tui.driving import in_front, said, served, text_of, until
 from tests.tui.screens.queens.driven import beside
@@ -235,7 +235,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         known.wait()
         return trace(*given)
 
-    monkeypatch.setattr("core.explain.against.trace", held_up)
+    monkeypatch.setattr("core.explain._against.trace", held_up)
     yield known
     known.set()
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.queens.problem import Queens
-from core.running.side_by_side import Stride
-from core.running.timeline import Move
+from core import Queens
+from core.running import Move, Stride
 from tests.rows import Rows
 from tests.tui.screens.queens.driven import DrivenPair, marks
 from tui.kit.values import BoardValue

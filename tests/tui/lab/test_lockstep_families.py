@@ -7,11 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.exact_cover.problem import ExactCover
-from core.queens.problem import Queens
-from core.search import Problem
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core import ExactCover, Problem, Queens, Shape, Sudoku
 from tests.tui.driving import in_front, picked_from, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.form import FormDialog

@@ -9,8 +9,7 @@ from textual.events import MouseScrollDown
 from textual.message import Message
 from textual.pilot import Pilot
 
-from core.queens.problem import Queens
-from core.search import Goal
+from core import Goal, Queens
 from tests.patience import patience
 from tests.tui.driving import picked_from
 from tui.app import DancingQueens, Start

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.catalog import Algorithm, Source, register
-from core.plugins import PluginTrouble
-from core.queens.naive import NaiveSearch
-from core.search import Status
+from core import Algorithm, Source, Status, register
+from core._plugins import PluginTrouble
+from core._queens.naive import NaiveSearch
 from tests.tui.driving import drawn, finished, picked_from, said, text_of
 from tui import app as app_module
 from tui.app import DancingQueens, Start
@@ -33,7 +32,7 @@ async def test_a_broken_plug_in_is_told_as_plain_text(monkeypatch: pytest.Monkey
 
 async def test_an_algorithm_from_outside_can_be_chosen_on_its_screen() -> None:
     entry = Algorithm(
-        "mine", "Of my own", "queens", "As naive.", Source("Me", 2024, "Here"), "core.queens.naive:NaiveSearch"
+        "mine", "Of my own", "queens", "As naive.", Source("Me", 2024, "Here"), "core._queens.naive:NaiveSearch"
     )
     remove = register(entry)
     try:

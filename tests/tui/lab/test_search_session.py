@@ -7,13 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from core.queens.problem import Queens
-from core.running.run import RunStage
-from core.running.slicing import Slicing
-from core.running.solutions import SolutionList
-from core.running.timeline import Arrival, Move
-from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
-from core.solving import start
+from core import CannotSolve, Goal, Queens, Search, Snapshot, Status
+from core._search import Engine
+from core._solving import start
+from core.running import Arrival, Move, RunStage, Slicing
+from core.running._solutions import SolutionList
 from tui.lab.live_search import LARGEST_SPEED, SPEEDS, WATCHABLE, LiveSearch, asked_speed, kept_speed
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.exact_cover.gallery import instance
-from core.queens.problem import Queens
-from core.reasons import OtherGoal, Refusal
-from core.search import CannotSolve, Goal
+from core import CannotSolve, Goal, Queens, Refusal
+from core._reasons import OtherGoal
+from core.exact_cover._gallery import instance
 from tui.dialogs.form_values import Choice, Whole
 from tui.lab.setup import Setup
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from core.words import grouped
+from core._words import grouped
 from tests import PATIENCE
 from tests.tui.driving import MANY_NODES, finished, send, until
 from tests.tui.screens.queens.steps import screen_of

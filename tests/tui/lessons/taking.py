@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from core.explain.reason import NodeKind
+from core.explain import NodeKind
 from tests.tui.driving import until
 from tui.app import DancingQueens
 from tui.lessons.facts import is_right

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.drawing.figure import Area, Lettering, Mark, Polygon, Stroke, moved
+from core._drawing.figure import Area, Lettering, Mark, Polygon, Stroke, moved
 from tui.__main__ import main
 from tui.lessons.facts import facts_of, told
 from tui.lessons.handout import sections

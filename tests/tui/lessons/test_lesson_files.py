@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.storage.files import FormatError
+from core import FormatError
 from tests.changed_bytes import changed
 from tui.__main__ import main
 from tui.lessons.lesson import lesson_named, names, read_lesson

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.compare.experiment import Experiment
-from core.compare.table import Table
+from core.compare import Experiment, Table
 from tui.lessons.facts import fact
 from tui.lessons.measured import FACTS_MEASURED, MEASURED, measured, plan_of
 from tui.lessons.step import FactError, Kind, LessonStep

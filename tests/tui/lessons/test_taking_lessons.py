@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from core.compare.quantity import Quantity
-from core.explain.words import Tone
-from core.queens.problem import Queens
+from core import Queens
+from core.compare import Quantity
+from core.explain import Tone
 from tests.cases import others_slow
 from tests.tui.driving import drawn, in_front, picked_from, said, served, text_of, until
 from tests.tui.lessons.taking import answer_rightly, answer_wrongly, at_step, course_of, strip_of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.storage.store import FILE_NAME, Store
+from core.storage._store import FILE_NAME, Store
 from tests.cases import slow
 from tests.pty_app import PtyApp
 from tests.tui.driving import drawn, said, served, until

@@ -16,9 +16,8 @@ from textual._compositor import LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from core.compare.history import History
-from core.compare.plan import Contestant, Plan
-from core.storage.store import Store
+from core.compare import Contestant, History, Plan
+from core.storage._store import Store
 from tests.cases import slow
 from tests.pty_app import PtyApp
 from tui.terminal.painting import Painted

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.sudoku.human.editor import Editor
+from core.sudoku.human._editor import Editor
 from tests.cases import slow
 from tests.pty_app import PtyApp
 from tools.terminal import death, pastes, soak, terminals

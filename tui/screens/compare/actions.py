@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from core.compare.papers.documents import DOCUMENTS
+from core.compare import DOCUMENTS
 from tui.actions.action import Action
 from tui.screens.compare import choosing, files
 

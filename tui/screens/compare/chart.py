@@ -16,8 +16,8 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from core.drawing.chart import Chart, ChartKind, ChartLine, Point
-from core.drawing.scale import Scale
+from core._drawing.chart import Chart, ChartKind, ChartLine, Point
+from core._drawing.scale import Scale
 from tui.glyphs import in_ascii
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines
@@ -40,7 +40,7 @@ class ChartValue:
 
 
 class CompareChart(Lines):
-    """Draws a `core.drawing.chart.Chart`."""
+    """Draws a `core._drawing.chart.Chart`."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.compare.charts import CHART_TITLES, kinds
-from core.compare.papers.documents import DOCUMENTS
+from core.compare import DOCUMENTS
+from core.compare._charts import CHART_TITLES, kinds
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.pick import PickDialog
 from tui.kit.pick_list import PickLine
@@ -15,7 +15,8 @@ from tui.screens.compare.screen_view import QUANTITY_TITLES, quantities
 from tui.screens.compare.words import conclusions, details, summary
 
 if TYPE_CHECKING:
-    from core.compare.history import DamagedExperiment, History, HistoryEntry
+    from core.compare import History
+    from core.compare._history import DamagedExperiment, HistoryEntry
     from tui.screens.compare.race_session import RaceSetup
     from tui.screens.compare.screen import CompareScreen
 

@@ -10,14 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
-from core.catalog import Algorithm
-from core.compare.history import DamagedExperiment, History, HistoryEntry, NoSuchExperiment
-from core.compare.instances import instances
-from core.compare.plan import Plan, PlanError
-from core.reasons import OtherGoal
-from core.search import Goal
-from core.storage.store import StoreError
-from core.words import counted
+from core import Algorithm, Goal
+from core._reasons import OtherGoal
+from core._words import counted
+from core.compare import History, Plan, PlanError
+from core.compare._history import DamagedExperiment, HistoryEntry, NoSuchExperiment
+from core.compare._instances import instances
+from core.storage._store import StoreError
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note, OpenForm

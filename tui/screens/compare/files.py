@@ -7,10 +7,10 @@ from os.path import isdir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.cli.console import command_words
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import MOST, PATIENCE, PRECISION, PROCESSES, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
-from core.search import Goal
+from core import Goal
+from core._cli.console import command_words
+from core.compare import DOCUMENTS, Plan, PlanError
+from core.compare._plan import MOST, PATIENCE, PRECISION, PROCESSES, REPEAT, TIMEOUT, WARM_UP
 from tui.actions.dialogue import answer
 from tui.screens.compare.plan_draft import spelled, split
 
@@ -36,7 +36,7 @@ async def open_plan(screen: CompareScreen) -> None:
 
 async def export(screen: CompareScreen) -> None:
     """Ask for a file, and write the table, the chart or the plan there."""
-    from core.compare.exports import exported, form_of
+    from core.compare._exports import exported, form_of
     from tui.dialogs.dialogs import full_name, save_dialog
 
     session, table, row = screen.session, screen.table, screen.row
@@ -59,7 +59,7 @@ async def export(screen: CompareScreen) -> None:
 
 def copy(screen: CompareScreen) -> None:
     """The table as text, to the clipboard."""
-    from core.compare.tables_text import as_text
+    from core.compare._tables_text import as_text
 
     session = screen.session
     if session.table is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.drawing.chart import tone_of
+from core._drawing.chart import tone_of
 
 MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
 PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"

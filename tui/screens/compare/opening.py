@@ -10,19 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import FAMILIES
-from core.compare.instances import expand, instances
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import PRECISION, PROCESSES, Key, Plan, PlanError
-from core.compare.sample import Sample
-from core.compare.sweep import contestants
-from core.compare.table import Table
-from core.search import CannotSolve, Goal, ProblemError
-from core.storage.store import Store, StoreError
+from core import CannotSolve, Goal, ProblemError
+from core._catalog import FAMILIES
+from core.compare import DOCUMENTS, Key, Plan, PlanError, Sample, Table
+from core.compare._instances import expand, instances
+from core.compare._plan import PRECISION, PROCESSES
+from core.compare._sweep import contestants
+from core.storage._store import Store, StoreError
 
 if TYPE_CHECKING:
-    from core.compare.experiment import Experiment
-    from core.compare.history import History
+    from core.compare import Experiment, History
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +41,8 @@ def open_history(asked: Mapping[str, Any], last: object) -> Opening:
 
     Takes a moment, imports included: not for the thread of the screen.  Raises PlanError and StoreError.
     """
-    from core.compare.experiment import Experiment
-    from core.compare.history import History, NoSuchExperiment
+    from core.compare import Experiment, History
+    from core.compare._history import NoSuchExperiment
 
     store = Store.open_at_once()
     history = History(store)
@@ -110,7 +107,7 @@ EXAMPLE = Path(__file__).with_name("example.json")
 
 def example() -> Experiment:
     """The example, freshly read.  It is not in the history, and nothing is measured into it."""
-    from core.compare.experiment import Experiment
+    from core.compare import Experiment
 
     stored = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     samples = {}

@@ -7,24 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from core.catalog import FAMILIES, Algorithm, algorithms
-from core.checks import several, text
-from core.compare.instances import expand, instances
-from core.compare.plan import (
-    MOST,
-    PATIENCE,
-    PRECISION,
-    PROCESSES,
-    REPEAT,
-    TIMEOUT,
-    WARM_UP,
-    Contestant,
-    Plan,
-    PlanError,
-)
-from core.compare.sweep import contestants
-from core.reasons import GOAL_TITLES
-from core.search import Goal
+from core import Algorithm, Goal, algorithms
+from core._catalog import FAMILIES
+from core._checks import several, text
+from core._reasons import GOAL_TITLES
+from core.compare import Contestant, Plan, PlanError
+from core.compare._instances import expand, instances
+from core.compare._plan import MOST, PATIENCE, PRECISION, PROCESSES, REPEAT, TIMEOUT, WARM_UP
+from core.compare._sweep import contestants
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Shift, Value, Whole
 
 TIMEOUTS = (1, 2, 5, 10, 30, 60, 120, 300, 600, 3600)

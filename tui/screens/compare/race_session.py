@@ -7,19 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from core.catalog import Algorithm, algorithms
-from core.checks import real, text, wholes
-from core.compare.instances import instances, position
-from core.compare.outlook import SHORT_SECONDS, about, search_seconds
-from core.compare.plan import PRECISION, WARM, Contestant, Plan
-from core.compare.race import LaneState, Race, RaceState
-from core.compare.signs import signs
-from core.compare.statistics import RatioVerdict
-from core.compare.table import Table
-from core.drawing.chart import tone_of
-from core.reasons import GOAL_TITLES
-from core.search import CannotSolve, Goal, Problem, ProblemError, Snapshot, Status
-from core.words import both, duration, grouped
+from core import Algorithm, CannotSolve, Goal, Problem, ProblemError, Snapshot, Status, algorithms
+from core._checks import real, text, wholes
+from core._drawing.chart import tone_of
+from core._reasons import GOAL_TITLES
+from core._words import both, duration, grouped
+from core.compare import Contestant, Plan, Table
+from core.compare._instances import instances, position
+from core.compare._outlook import SHORT_SECONDS, about, search_seconds
+from core.compare._plan import PRECISION, WARM
+from core.compare._race import LaneState, Race, RaceState
+from core.compare._signs import signs
+from core.compare._statistics import RatioVerdict
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.kit.text import PageText, facts
 from tui.kit.values import BoardValue
@@ -48,9 +47,9 @@ class RaceSetup:
     """What is raced: always something that can be started."""
 
     instance: str
-    """What is raced on, by its key (see `core.compare.instances`)."""
+    """What is raced on, by its key (see `core.compare._instances`)."""
     labels: tuple[str, ...]
-    """Contestants as `core.compare.plan.Contestant.parse` reads them."""
+    """Contestants as `core.compare._plan.Contestant.parse` reads them."""
     goal: Goal = Goal.COUNT
     pace: float | None = 1e-4
     family: str = FIRST_FAMILY
@@ -120,7 +119,7 @@ class RaceSetup:
         return sum(lanes) if self.pace is None else max(lanes) / self.pace
 
     def marks(self) -> list[int]:
-        """For each lane the marker and colour of its algorithm (see `core.compare.signs`)."""
+        """For each lane the marker and colour of its algorithm (see `core.compare._signs`)."""
         contestants = self.contestants
         chosen = signs(self.family, contestants)
         return [chosen[contestant.label] for contestant in contestants]

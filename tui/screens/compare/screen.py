@@ -12,13 +12,13 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.getters import query_one
 
-from core.compare.cell import TableCell
-from core.compare.plan import Key, Plan
-from core.compare.plan_file import read_plan
-from core.compare.table import Table
-from core.drawing.chart import ChartKind
-from core.search import ProblemError, told
-from core.storage.store import StoreError
+from core import ProblemError
+from core._drawing.chart import ChartKind
+from core._search import told
+from core.compare import Key, Plan, Table
+from core.compare._cell import TableCell
+from core.compare._plan_file import read_plan
+from core.storage._store import StoreError
 from tui.actions.action import Action
 from tui.dialogs.dialogs import TextDialog
 from tui.kit.frame import KeyBar, TitleBar, TooSmall
@@ -39,7 +39,7 @@ from tui.screens.compare.words import status_lines
 from tui.screens.compare.worked_out import MOST_ALARMS, SeenTable, WorkedOut
 
 if TYPE_CHECKING:  # what measures is imported beside the first frame, not before it
-    from core.compare.experiment import Experiment
+    from core.compare import Experiment
 
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.compare.cell import CellStatus, TableCell
-from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.table import Table
-from core.compare.text import value_text
-from core.compare.view import View
-from core.drawing.chart import ChartKind
-from core.words import rate
+from core._drawing.chart import ChartKind
+from core._words import rate
+from core.compare import Quantity, Table
+from core.compare._cell import CellStatus, TableCell
+from core.compare._quantity import IN_SECONDS
+from core.compare._text import value_text
+from core.compare._view import View
 from tui.glyphs import in_ascii
 
 QUANTITY_TITLES = {

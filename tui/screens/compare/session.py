@@ -10,25 +10,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.checks import several, text
-from core.compare.cell import CellStatus, TableCell
-from core.compare.charts import kinds
-from core.compare.clocks import busy
-from core.compare.outlook import SHORT_SECONDS, about, outlook, outlook_of
-from core.compare.plan import Key, Plan
-from core.compare.quantity import Quantity
-from core.compare.table import Table
-from core.compare.view import columns_by_value, first_view, rows_by_value
-from core.drawing.chart import ChartKind
-from core.search import ProblemError
-from core.words import counted
+from core import ProblemError
+from core._checks import several, text
+from core._drawing.chart import ChartKind
+from core._words import counted
+from core.compare import Key, Plan, Quantity, Table
+from core.compare._cell import CellStatus, TableCell
+from core.compare._charts import kinds
+from core.compare._clocks import busy
+from core.compare._outlook import SHORT_SECONDS, about, outlook, outlook_of
+from core.compare._view import columns_by_value, first_view, rows_by_value
 from tui.screens.compare.opening import Opening, baseline_of
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.screens.compare.screen_view import ScreenView, everything_measured, quantities
 
 if TYPE_CHECKING:
-    from core.compare.experiment import Experiment
-    from core.compare.history import History
+    from core.compare import Experiment, History
 
 LAYOUTS = ("both", "chart", "table")
 
@@ -203,7 +200,7 @@ class CompareSession:
     @staticmethod
     def begun(plan: Plan) -> Experiment:
         """A plan as an experiment that is not kept yet.  Takes a moment; raises what a bad instance raises."""
-        from core.compare.experiment import Experiment
+        from core.compare import Experiment
 
         return Experiment(plan)
 

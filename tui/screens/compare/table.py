@@ -15,7 +15,7 @@ from textual.binding import Binding
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from core.words import span
+from core._words import span
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.compare.markers import line_tone, marker
 from tui.screens.compare.table_text import CellFigure, TableColumn, TableRow, TableText

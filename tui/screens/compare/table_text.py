@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.compare.cell import CellStatus, TableCell
-from core.compare.findings import GROWING, estimate, factor_text
-from core.compare.plan import Contestant
-from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.sample import Bound
-from core.compare.scores import VIRTUAL_BEST, Scores, scores
-from core.compare.signs import signs
-from core.compare.statistics import RatioVerdict, TimeRatio
-from core.compare.table import Table
-from core.compare.text import TOO_CLOSE, interval_text, ratio_text
-from core.reasons import GOAL_TITLES
-from core.search import CannotSolve, Goal
-from core.words import duration, grouped, rate, three_figures
+from core import CannotSolve, Goal
+from core._reasons import GOAL_TITLES
+from core._words import duration, grouped, rate, three_figures
+from core.compare import Contestant, Quantity, Table
+from core.compare._cell import CellStatus, TableCell
+from core.compare._findings import GROWING, estimate, factor_text
+from core.compare._quantity import IN_SECONDS
+from core.compare._sample import Bound
+from core.compare._scores import VIRTUAL_BEST, Scores, scores
+from core.compare._signs import signs
+from core.compare._statistics import RatioVerdict, TimeRatio
+from core.compare._text import TOO_CLOSE, interval_text, ratio_text
 from tui.screens.compare.screen_view import (
     QUANTITY_TITLES,
     ScreenView,

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.compare.cell import CellStatus, TableCell
-from core.compare.findings import Estimate, estimate, factor_text, findings
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.quantity import Quantity
-from core.compare.sample import Live
-from core.compare.scores import MANY, scores
-from core.compare.table import Table
-from core.compare.tables_text import aligned, source_line
-from core.compare.text import against_text, interval_text, run_text
-from core.words import counted, grouped, share
+from core._words import counted, grouped, share
+from core.compare import DOCUMENTS, Quantity, Table
+from core.compare._cell import CellStatus, TableCell
+from core.compare._findings import Estimate, estimate, factor_text, findings
+from core.compare._sample import Live
+from core.compare._scores import MANY, scores
+from core.compare._tables_text import aligned, source_line
+from core.compare._text import against_text, interval_text, run_text
 from tui.screens.compare.opening import where_and_when
 from tui.screens.compare.screen_view import (
     QUANTITY_TITLES,

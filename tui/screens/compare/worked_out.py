@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.compare.charts import chart_of
-from core.compare.table import Table
-from core.drawing.chart import ChartKind
+from core._drawing.chart import ChartKind
+from core.compare import Table
+from core.compare._charts import chart_of
 from tui.screens.compare.chart import ChartValue
 from tui.screens.compare.screen_view import ScreenView
 from tui.screens.compare.table import needed_width

@@ -16,8 +16,8 @@ from tui.screens.cover import words
 from tui.screens.cover.hand import counting
 
 if TYPE_CHECKING:
-    from core.estimates.probes import ProbeEstimate
-    from core.exact_cover.analysis import Outlook
+    from core._estimates.probes import ProbeEstimate
+    from core.exact_cover._analysis import Outlook
     from tui.screens.cover.screen import CoverScreen
 
 SEARCH_FIRST_SECONDS = 1.0
@@ -56,8 +56,8 @@ async def _look_ahead_soon(screen: CoverScreen) -> None:
 
 
 async def _look_ahead(screen: CoverScreen, seconds: float) -> None:
-    from core.estimates.probes import estimate_for
-    from core.exact_cover.analysis import outlook
+    from core._estimates.probes import estimate_for
+    from core.exact_cover._analysis import outlook
 
     session, whole = screen.session, screen.session.restricted
     problem = whole.problem

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.exact_cover.problem import ExactCover
-from core.explain.reason import Reason
-from core.search import Snapshot
-from core.words import counted, grouped
+from core import ExactCover, Snapshot
+from core._words import counted, grouped
+from core.explain import Reason
 from tui.kit.text import PageText
 from tui.lab.beside import Beside, chosen_so_far
 
 if TYPE_CHECKING:
-    from core.drawing.cells import Canvas
+    from core._drawing.cells import Canvas
 
 MOST_OPTIONS = 20_000
 """With more options, what a choice rules out cannot be told while stepping."""
@@ -38,7 +37,7 @@ class CoverBeside(Beside[ExactCover]):
             self.widget = "tui.screens.cover.picture:LanePicture"
 
     def of_instance(self, key: str) -> CoverBeside:
-        from core.exact_cover.instances import CoverInstances
+        from core.exact_cover._instances import CoverInstances
 
         return CoverBeside(CoverInstances().puzzle(key).canvas)
 

@@ -10,11 +10,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.checks import text, wholes
-from core.exact_cover.puzzle import CoverPuzzle
-from core.search import CannotSolve, ProblemError
-from core.storage.files import system_reason
-from core.words import clean_text, counted, grouped
+from core import CannotSolve, ProblemError
+from core._checks import text, wholes
+from core._words import clean_text, counted, grouped
+from core.exact_cover import CoverPuzzle
+from core.storage._files import system_reason
 from tui.actions.dialogue import answer, converse
 from tui.kit.pick_list import PickLine
 from tui.lab.worker import in_thread
@@ -99,7 +99,7 @@ def begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
 
 
 async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
-    from core.storage.store import Store
+    from core.storage._store import Store
 
     document = screen.session.document
     first = document.opened
@@ -154,7 +154,7 @@ def open_problem(
 
 async def _open(screen: CoverScreen, make: Callable[[], Found], *, change: bool = False) -> bool:
     """Open something in a thread; False after saying why not."""
-    from core.storage.store import StoreError
+    from core.storage._store import StoreError
 
     screen.waiting.begin()
     screen.say("opening…", warning=False)
@@ -196,7 +196,7 @@ def _refused(screen: CoverScreen, text: str) -> None:
 
 async def choose(screen: CoverScreen) -> None:
     """Everything there is, in a list."""
-    from core.storage.store import StoreError
+    from core.storage._store import StoreError
     from tui.dialogs.pick import PickDialog
 
     document, draft = screen.session.document, str(screen.app.settings.get(KEPT_DRAFT) or "")
@@ -221,7 +221,7 @@ async def choose(screen: CoverScreen) -> None:
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
     """Everything that can be opened: ways to make a new problem, kept problems, the gallery."""
-    from core.exact_cover.gallery import GALLERY
+    from core.exact_cover._gallery import GALLERY
 
     entries: list[PickLine[str]] = [
         PickLine(Begin.FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group="Begin"),
@@ -294,7 +294,7 @@ async def write(screen: CoverScreen) -> None:
     opened = screen.session.document.opened
     text = opened.text or opened.puzzle.drawing
     if not text:
-        from core.exact_cover.formats.load import write_puzzle
+        from core.exact_cover._formats.load import write_puzzle
 
         try:
             text = write_puzzle(opened.puzzle, "knuth")
@@ -310,7 +310,7 @@ async def write_again(screen: CoverScreen, looks: Mapping[str, Any]) -> None:
 
 async def _write(screen: CoverScreen, draft: Draft) -> None:
     """Ask for a text, and open the problem that it describes; keep one that is not used as a draft."""
-    from core.exact_cover.formats import FormatError
+    from core.exact_cover._formats import FormatError
     from tui.screens.cover.dialogs import WriteDialog
 
     change = draft.change

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.explain.reason import NodeKind
-from core.running.timeline import Move
-from core.search import InUse
+from core import InUse
+from core.explain import NodeKind
+from core.running import Move
 from tui.lab.live_search import LiveSearch
 
 if TYPE_CHECKING:
-    from core.exact_cover.kernels.link_dance import LinkDance
+    from core.exact_cover._kernels.link_dance import LinkDance
 
 DancePlace = tuple[int, int, NodeKind]
 
@@ -37,7 +37,7 @@ class Dancing:
 
     def now(self) -> LinkDance | None:
         """The dance from the node where the search holds still; None if there is none."""
-        from core.exact_cover.kernels.link_dance import link_dance
+        from core.exact_cover._kernels.link_dance import link_dance
 
         here = self._here()
         if here is not None and here != self._place:

@@ -9,15 +9,13 @@ from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.catalog import algorithms
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle
-from core.search import ProblemError
-from core.storage.files import read_ordinary
+from core import ExactCover, ProblemError, algorithms
+from core.exact_cover import CoverPuzzle
+from core.storage._files import read_ordinary
 from tui.dialogs.readable import at
 
 if TYPE_CHECKING:
-    from core.exact_cover.gallery import Instance
+    from core.exact_cover._gallery import Instance
     from tui.screens.cover.works import CoverWorks
 
 # Where problems come from: the gallery, files, and texts that the user types
@@ -52,7 +50,7 @@ def open_named(name: str) -> Opened:
 
     Raises ProblemError (malformed, or unknown) or OSError.
     """
-    from core.exact_cover.gallery import GALLERY
+    from core.exact_cover._gallery import GALLERY
 
     by_name = {instance.name: instance for instance in GALLERY}
     if name.startswith(GALLERY_PREFIX) or name in by_name:
@@ -69,7 +67,8 @@ def open_named(name: str) -> Opened:
 
 def open_file(path: Path) -> Opened:
     """Read a file.  Raises OSError, ProblemError for no file or too large a one, or FormatError with its place."""
-    from core.exact_cover.formats.load import decode, read_puzzle
+    from core.exact_cover import read_puzzle
+    from core.exact_cover._formats.load import decode
 
     text = decode(read_ordinary(path), str(path))
     return Opened(read_puzzle(text, str(path)), str(path.absolute()), text=text)
@@ -77,7 +76,7 @@ def open_file(path: Path) -> Opened:
 
 def open_text(text: str, name: str) -> Opened:
     """Read what was typed.  Raises FormatError with line and column."""
-    from core.exact_cover.formats.load import read_puzzle
+    from core.exact_cover import read_puzzle
 
     return Opened(read_puzzle(text, "your text"), name, text=text)
 

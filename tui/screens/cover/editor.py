@@ -6,11 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from core.exact_cover.formats.load import puzzle_of
-from core.exact_cover.names import letters
-from core.exact_cover.option import Option
-from core.exact_cover.problem import ExactCover, Item
-from core.search import ProblemError
+from core import ExactCover, Item, Option, ProblemError
+from core.exact_cover._formats.load import puzzle_of
+from core.exact_cover._names import letters
 from tui.screens.cover.document import CoverDocument, Opened, new_name
 from tui.screens.cover.words import size
 

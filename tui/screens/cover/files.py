@@ -8,17 +8,16 @@ from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.drawing.figure import in_form
-from core.exact_cover.formats.load import write_puzzle
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle
-from core.search import ProblemError
+from core import ExactCover, ProblemError
+from core._drawing.figure import in_form
+from core.exact_cover import CoverPuzzle
+from core.exact_cover._formats.load import write_puzzle
 from tui.actions.dialogue import answer
 from tui.screens.cover.document import Opened
 from tui.screens.cover.words import option_lines
 
 if TYPE_CHECKING:
-    from core.drawing.cells import CellPicture
+    from core._drawing.cells import CellPicture
     from tui.screens.cover.screen import CoverScreen
 
 SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg", ".pdf", ".tikz", ".cnf", ".lp", ".mps")
@@ -53,7 +52,7 @@ def solution_text(puzzle: CoverPuzzle, solution: Sequence[int]) -> str:
 
 def as_json(problem: ExactCover, solutions: Sequence[Sequence[int]]) -> str:
     """The problem, and each solution as its option numbers with what they hold."""
-    from core.exact_cover import formats
+    from core.exact_cover import _formats as formats
 
     body = {
         "problem": json.loads(formats.write(problem, "json")),

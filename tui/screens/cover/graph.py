@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from core.words import counted
+from core._words import counted
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines
 from tui.screens.cover.state import CoverState

@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.checks import several, wholes
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.restricted import Restricted, conflict_text, restrict
-from core.search import CannotSolve, Goal, ProblemError, Search, Status
+from core import CannotSolve, ExactCover, Goal, ProblemError, Search, Status
+from core._checks import several, wholes
+from core.exact_cover._restricted import Restricted, conflict_text, restrict
 from tui.dialogs.form_values import Note
 
 MOST_STEPS = 200
@@ -147,7 +146,7 @@ def counting(problem: ExactCover) -> Callable[[Callable[[], bool]], Left | None]
     """For a thread: counts the solutions of a problem, until time is up or it is stopped."""
 
     def work(stop: Callable[[], bool]) -> Left | None:
-        from core.exact_cover.propose import propose
+        from core.exact_cover._propose import propose
 
         try:
             search = propose(problem, Goal.COUNT).algorithm.start(problem, Goal.COUNT)
@@ -163,7 +162,7 @@ def counting(problem: ExactCover) -> Callable[[Callable[[], bool]], Left | None]
 
 def lead(search: Search, options: Sequence[int]) -> Search:
     """Visit the nodes down to the one where all these options are chosen, while each is the only way there is."""
-    from core.exact_cover.kernels.cover_search import CoverSearch
+    from core.exact_cover._kernels.cover_search import CoverSearch
 
     if not isinstance(search, CoverSearch) or search.branch_path() is None:
         return search

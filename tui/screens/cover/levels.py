@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rich.segment import Segment
 
-from core.words import grouped
+from core._words import grouped
 from tui.kit.lines import Line, Lines
 from tui.screens.cover.values import ProfileValue
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.exact_cover.kernels.link_dance import (
+from core import ExactCover
+from core._words import counted, grouped
+from core.exact_cover._kernels.link_dance import (
     COLUMN_LINKS,
     HEADER_LINKS,
     LinkDance,
@@ -13,8 +15,6 @@ from core.exact_cover.kernels.link_dance import (
     StepKind,
     Structure,
 )
-from core.exact_cover.problem import ExactCover
-from core.words import counted, grouped
 
 DOING = {StepKind.UNLINK: "Unlink", StepKind.RELINK: "Relink", StepKind.PUT_BACK: "Put back"}
 UNLINKS = {

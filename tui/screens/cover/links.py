@@ -15,8 +15,8 @@ from tui.kit.wrapping import wrapped
 from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:
-    from core.exact_cover.kernels.link_dance import LinkDance
-    from core.exact_cover.problem import ExactCover
+    from core import ExactCover
+    from core.exact_cover._kernels.link_dance import LinkDance
 
 LEAST_TEXT = 2
 """The fewest lines of the words below the picture, if there are that many: the step, and its first link."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.exact_cover.restricted import Restricted
-from core.search import CannotSolve, Snapshot
-from core.solving import TimeIsUp
-from core.words import byte_size, counted, grouped
+from core import CannotSolve, Snapshot, TimeIsUp
+from core._words import byte_size, counted, grouped
+from core.exact_cover._restricted import Restricted
 from tui.lab.worker import in_thread
 
 if TYPE_CHECKING:
-    from core.drawing.cells import Canvas
-    from core.drawing.heat import HeatMap
-    from core.exact_cover.diagram.cover_diagram import CoverDiagram
+    from core import CoverDiagram
+    from core._drawing.cells import Canvas
+    from core._drawing.heat import HeatMap
     from tui.screens.cover.screen import CoverScreen
 
 MEMORY = 256
@@ -64,7 +63,7 @@ class Lot:
             return
         shares = self.diagram.shares
         if canvas is not None:
-            from core.drawing.heat import HeatMap
+            from core._drawing.heat import HeatMap
 
             self._heat = HeatMap.of(canvas, shares)
         self._shares = shares

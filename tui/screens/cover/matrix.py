@@ -11,8 +11,8 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from core.exact_cover.problem import ExactCover
-from core.words import share, span
+from core import ExactCover
+from core._words import share, span
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.cover.state import BY_HAND, CoverState
 from tui.screens.cover.values import MatrixValue

@@ -13,8 +13,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.message import Message
 
-from core.drawing.cells import Cell, CellPicture, CellState, heat_level, heat_text
-from core.drawing.grids import SMALLEST, GridKind, Stencil, stencil
+from core._drawing.cells import Cell, CellPicture, CellState, heat_level, heat_text
+from core._drawing.grids import SMALLEST, GridKind, Stencil, stencil
 from tui.glyphs import Glyphs
 from tui.kit.canvas import numbers_above
 from tui.kit.lines import Line, Lines, arrows
@@ -22,7 +22,7 @@ from tui.kit.wrapping import wrapped
 from tui.screens.cover.values import PictureValue
 
 if TYPE_CHECKING:
-    from core.drawing.cells import Canvas, KnownOptions
+    from core._drawing.cells import Canvas, KnownOptions
 
 Drawing = list[list[Segment]]
 

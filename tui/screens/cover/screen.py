@@ -12,8 +12,8 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Paste, ScreenSuspend
 from textual.getters import query_one
 
-from core.running.timeline import Move
-from core.search import ProblemError
+from core import ProblemError
+from core.running import Move
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.form_values import Note
 from tui.kit.code_panel import CodePanel
@@ -214,7 +214,7 @@ class CoverScreen(LabScreen):
 
     def keep_problem(self) -> None:
         """Put the user's own problem on disk."""
-        from core.storage.store import StoreError
+        from core.storage._store import StoreError
 
         try:
             if not self.session.document.keep():
@@ -250,7 +250,7 @@ class CoverScreen(LabScreen):
 
     def edit(self, change: Callable[[MatrixEditor], None]) -> None:
         """Make a change at the cursor, and keep it before anything else: the next key may be the last."""
-        from core.storage.store import StoreError
+        from core.storage._store import StoreError
 
         editor = self.session.editor
         editor.option, editor.item = self.matrix.cursor or (0, 0)

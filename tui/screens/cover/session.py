@@ -6,13 +6,12 @@ import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from core.checks import wholes
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.restricted import Restricted, restricted_puzzle
-from core.running.timeline import Move
-from core.search import CannotSolve, Goal, Search, Status
-from core.words import grouped
+from core import CannotSolve, ExactCover, Goal, Search, Status
+from core._checks import wholes
+from core._words import grouped
+from core.exact_cover import CoverPuzzle
+from core.exact_cover._restricted import Restricted, restricted_puzzle
+from core.running import Move
 from tui.actions.waiting import Waiting
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.kit.values import CodePosition
@@ -33,11 +32,11 @@ from tui.screens.cover.state import CoverState
 from tui.screens.cover.values import LinksValue
 
 if TYPE_CHECKING:
-    from core.catalog import Proposal
-    from core.drawing.cells import CellPicture
-    from core.estimates.probes import ProbeEstimate
-    from core.exact_cover.analysis import Outlook
-    from core.exact_cover.symmetry.symmetries import Symmetries
+    from core import Proposal
+    from core._drawing.cells import CellPicture
+    from core._estimates.probes import ProbeEstimate
+    from core.exact_cover._analysis import Outlook
+    from core.exact_cover._symmetry.symmetries import Symmetries
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SHOWING_SOLUTIONS = frozenset({"matrix", "graph", "picture"})
@@ -272,7 +271,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
 
     def _propose(self) -> None:
         """Find the algorithm that suits the problem and the goal, and remember why."""
-        from core.exact_cover.propose import propose
+        from core.exact_cover._propose import propose
 
         self._proposal = None
         with contextlib.suppress(CannotSolve):
@@ -455,7 +454,7 @@ class CoverSession(SearchSession[ExactCover], CoverOffers):
         ran, reason, line = self.ran or self.chosen, self.reason_told, None
         plain = not (self.problem.coloured or self.problem.multiple)
         if plain and reason is not None and (dance := self.dancing.now()) is not None:
-            from core.exact_cover.pseudocode import DLX, line_of_step
+            from core.exact_cover._pseudocode import DLX, line_of_step
 
             line = line_of_step(DLX, dance, reason) if ran.entry.key == "dlx" else None
         return [CodePosition(ran, reason, line)]

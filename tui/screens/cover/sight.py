@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.words import grouped
+from core._words import grouped
 from tui.dialogs.form_values import Note
 from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
 from tui.lab.view import LabView, Panel, classes

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from core.drawing.cells import KnownOptions
-from core.exact_cover.problem import ExactCover, ItemChoice
-from core.exact_cover.restricted import Restricted, restrict
+from core import ExactCover
+from core._drawing.cells import KnownOptions
+from core.exact_cover._problem import ItemChoice
+from core.exact_cover._restricted import Restricted, restrict
 
 if TYPE_CHECKING:
-    from core.explain.reason import Reason, Subject
+    from core.explain import Reason
+    from core.explain._reason import Subject
 
 NOBODY = -1
 """In `CoverState.hidden`: ruled out, but by no single chosen option."""

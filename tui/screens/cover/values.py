@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tui.screens.cover.state import CoverState
 
 if TYPE_CHECKING:
-    from core.drawing.cells import Canvas
-    from core.exact_cover.kernels.link_dance import LinkDance
-    from core.exact_cover.problem import ExactCover
+    from core import ExactCover
+    from core._drawing.cells import Canvas
+    from core.exact_cover._kernels.link_dance import LinkDance
 
 
 class ViewInSight(NamedTuple):

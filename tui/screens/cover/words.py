@@ -7,24 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.estimates.probes import ROUGH, forecast, is_rough
-from core.exact_cover.problem import ExactCover, ItemChoice
-from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.restricted import Restricted
-from core.explain.reason import NodeKind
-from core.explain.words import MOST_ON_A_SCREEN, Sentence, Tone, sentences
-from core.search import Goal
-from core.words import both, counted, first_of, grouped
+from core import ExactCover, Goal
+from core._estimates.probes import ROUGH, forecast, is_rough
+from core._words import both, counted, first_of, grouped
+from core.exact_cover import CoverPuzzle
+from core.exact_cover._problem import ItemChoice
+from core.exact_cover._restricted import Restricted
+from core.explain import NodeKind, Sentence, Tone, sentences
+from core.explain._words import MOST_ON_A_SCREEN
 from tui.lab.live_search import LiveFigures
 from tui.screens.cover.hand import Left
 from tui.screens.cover.state import CoverState
 from tui.screens.cover.values import ProfileValue
 
 if TYPE_CHECKING:
-    from core.catalog import Algorithm, Proposal
-    from core.estimates.probes import ProbeEstimate
-    from core.exact_cover.analysis import Outlook
-    from core.search import Snapshot
+    from core import Algorithm, Proposal, Snapshot
+    from core._estimates.probes import ProbeEstimate
+    from core.exact_cover._analysis import Outlook
     from tui.screens.cover.session import CoverSession
 
 MOST_NAMES = 12

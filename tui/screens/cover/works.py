@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.exact_cover.formats.load import read_puzzle
-from core.search import ProblemError
+from core import ProblemError
+from core.exact_cover import read_puzzle
 from tui.lab import works
 from tui.screens.cover.document import OWN_PREFIX, KeptHistory, Opened, StateHistory, new_name, open_named, open_text
 
 if TYPE_CHECKING:
-    from core.storage.store import Store
+    from core.storage._store import Store
 
 KIND = "cover"
 STATES = "cover-state"
@@ -88,7 +88,7 @@ class CoverWorks(works.Works[CoverWork]):
 
 def _written(opened: Opened) -> dict[str, Any]:
     """A state as a document."""
-    from core.exact_cover import formats
+    from core.exact_cover import _formats as formats
 
     text = opened.text if opened.text is not None else formats.write(opened.puzzle.problem, "json")
     body: dict[str, Any] = {"text": text, "typed": opened.text is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.queens.problem import LARGEST_RESTRICTED
+from core._queens.problem import LARGEST_RESTRICTED
 from tui.actions.action import Action
 from tui.lab.actions import (
     BESIDE_ACTIONS,

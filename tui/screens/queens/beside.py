@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from core.explain.reason import Reason
-from core.queens.problem import Queens
-from core.search import ProblemError, Snapshot
+from core import ProblemError, Queens, Snapshot
+from core.explain import Reason
 from tui.kit.queens_position import QueensPosition, legend, position_of
 from tui.lab.beside import Beside
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.queens import formats
-from core.words import grouped
+from core._queens import formats
+from core._words import grouped
 from tui.actions.dialogue import answer
 from tui.lab.browser import Solution
 

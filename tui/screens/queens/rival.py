@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.search import Goal, Status
+from core import Goal, Status
 from tui.lab.lockstep import LockstepSession
 
 if TYPE_CHECKING:

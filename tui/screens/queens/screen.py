@@ -8,8 +8,8 @@ from textual.containers import Horizontal, Vertical
 from textual.getters import query_one
 from textual.widget import Widget
 
-from core.queens.problem import Square
-from core.search import CannotSolve, ProblemError
+from core import CannotSolve, ProblemError
+from core._queens.problem import Square
 from tui.dialogs.form_values import Note
 from tui.kit.code_panel import CodePanel
 from tui.kit.form_panel import FormPanel

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.catalog import Proposal, algorithm, algorithms
-from core.checks import wholes
-from core.queens.board_file import names
-from core.queens.completion import not_completable
-from core.queens.problem import LARGEST_RESTRICTED, MAXIMUM, Queens, Square
-from core.queens.propose import SMALL, propose
-from core.search import CannotSolve, Goal, ProblemError, Search, Status
-from core.words import counted, grouped
+from core import CannotSolve, Goal, ProblemError, Proposal, Queens, Search, Status, algorithm, algorithms
+from core._checks import wholes
+from core._queens.board_file import names
+from core._queens.completion import not_completable
+from core._queens.problem import LARGEST_RESTRICTED, MAXIMUM, Square
+from core._queens.propose import SMALL, propose
+from core._words import counted, grouped
 from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.kit.queens_position import QueensPosition
 from tui.kit.values import CodePosition
@@ -339,7 +338,7 @@ class QueensSession(SearchSession[Queens], LabSession):
         solution = self.browser.solution
         if solution is None or len(solution) > sight.LARGE:
             return ""
-        from core.queens.symmetry_classes import class_size
+        from core._queens.symmetry_classes import class_size
 
         boards = counted(class_size(solution), "board")
         return f"it has {boards}" if self.browser.by_class else f"its class has {boards}"
@@ -438,7 +437,7 @@ class QueensSession(SearchSession[Queens], LabSession):
 
 def _one_of_each_class(solutions: Sequence[Solution]) -> Sequence[Solution]:
     """One solution of each symmetry class, in the order in which the classes were found."""
-    from core.queens.symmetry_classes import SymmetryClasses
+    from core._queens.symmetry_classes import SymmetryClasses
 
     found = SymmetryClasses.of(solutions)
     return [found.representative(index) for index in range(len(found))]

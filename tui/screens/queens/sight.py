@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.explain.reason import NodeKind, Reason
-from core.explain.words import MOST_ON_A_SCREEN, Sentence, Tone, sentences
-from core.queens.problem import Queens
-from core.running.run import Run
-from core.search import Snapshot
-from core.words import grouped
+from core import Queens, Run, Snapshot
+from core._words import grouped
+from core.explain import NodeKind, Reason, Sentence, Tone, sentences
+from core.explain._words import MOST_ON_A_SCREEN
 from tui.kit.queens_position import QueensPosition, legend, position_of
 from tui.kit.values import BoardValue, FoundValue, TreeValue, WhyValue
 from tui.lab.view import LabView, Panel, classes

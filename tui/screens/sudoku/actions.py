@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.binding import Binding, BindingType
 
-from core.sudoku.symbols import SYMBOLS
+from core.sudoku._symbols import SYMBOLS
 from tui.actions.action import Action
 from tui.lab.actions import BESIDE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS, no_other, run_label, tree_label
 from tui.lab.session import WALK

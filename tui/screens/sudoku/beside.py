@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from core.explain.reason import Reason
-from core.search import Snapshot
-from core.sudoku.grid import Grid
-from core.sudoku.problem import Sudoku
+from core import Grid, Snapshot, Sudoku
+from core.explain import Reason
 from tui.kit.sudoku_position import SudokuPosition
 from tui.lab.beside import Beside
 

@@ -8,11 +8,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.sudoku.formats import Puzzle
-from core.sudoku.grid import Grid
-from core.sudoku.problem import Sudoku
-from core.sudoku.setting import ClosestSolutions, closest_solutions, verdict_on
-from core.sudoku.verdict import CAP, Finding, Verdict, wrong_cells
+from core import Grid, Sudoku
+from core.sudoku._formats import Puzzle
+from core.sudoku._setting import ClosestSolutions, closest_solutions, verdict_on
+from core.sudoku._verdict import CAP, Finding, Verdict, wrong_cells
 from tui.screens.sudoku.document import Mode, NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.setting import closest_pointed

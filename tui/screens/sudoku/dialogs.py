@@ -13,12 +13,9 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from core.search import ProblemError
-from core.sudoku.grid import Grid
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import value_of
-from core.words import counted, grouped
+from core import Grid, Layout, ProblemError, Shape
+from core._words import counted, grouped
+from core.sudoku._symbols import value_of
 from tui.actions.action import Action
 from tui.actions.dialogue import Answer, Dialogue, answer
 from tui.dialogs.dialogs import Dialog, LineDialog, TextDialog

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.search import ProblemError
-from core.storage.store import Store, StoreError
-from core.sudoku.formats.base import Puzzle, clean_text
-from core.sudoku.grid import Grid
-from core.sudoku.human.editor import Colours, Editor, Savepoint
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import symbol
-from core.words import counted, duration
+from core import Grid, ProblemError, Shape
+from core._words import counted, duration
+from core.storage._store import Store, StoreError
+from core.sudoku import Puzzle
+from core.sudoku._formats.base import clean_text
+from core.sudoku._symbols import symbol
+from core.sudoku.human._editor import Colours, Editor, Savepoint
 from tui.screens.sudoku.works import SudokuWork, SudokuWorks
 
 if TYPE_CHECKING:

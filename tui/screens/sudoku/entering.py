@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from zlib import crc32
 
-from core.checks import shown, whole
-from core.search import ProblemError
-from core.sudoku.grid import Grid, bit
-from core.sudoku.symbols import expected_symbols, symbol, value_of
+from core import Grid, ProblemError
+from core._checks import shown, whole
+from core.sudoku._grid import bit
+from core.sudoku._symbols import expected_symbols, symbol, value_of
 from tui.screens.sudoku.document import Mode, NewsTone, Once, OpenDigit, Pending, SudokuDocument
 
 COLOURS = ("red", "yellow", "green", "blue", "violet", "grey")

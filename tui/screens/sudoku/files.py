@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from core.checks import whole
-from core.search import ProblemError
-from core.storage.compressed import COMPRESSED, inner_suffix
-from core.storage.files import system_reason
-from core.sudoku.collections import Collection, collections
-from core.sudoku.formats import FORMATS, FormatError, Puzzle, PuzzleOrError, decode, detect, read_text, write
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.layout import Layout
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import symbol
-from core.words import grouped
+from core import Grid, Layout, ProblemError, Shape
+from core._checks import whole
+from core._words import grouped
+from core.storage._compressed import COMPRESSED, inner_suffix
+from core.storage._files import system_reason
+from core.sudoku import read_text, write
+from core.sudoku._collections import Collection, collections
+from core.sudoku._formats import FORMATS, FormatError, Puzzle, PuzzleOrError, decode, detect
+from core.sudoku._grid import values_in
+from core.sudoku._symbols import symbol
 from tui.dialogs.readable import at, unpacked_bytes
 from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import Job, JobList
@@ -290,7 +289,7 @@ class Files:
 def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:
     """A puzzle as a whole file.  Raises ProblemError if the format cannot hold it."""
     if format == SVG:
-        from core.sudoku.picture import to_svg
+        from core.sudoku._picture import to_svg
 
         return to_svg(puzzle.grid, title=puzzle.title, candidates=candidates)
     return "\n".join(write([puzzle], format)) + "\n"

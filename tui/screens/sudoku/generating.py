@@ -9,16 +9,13 @@ from enum import StrEnum
 from random import SystemRandom
 from typing import Any
 
-from core.search import ProblemError
-from core.sudoku.formats import Puzzle
-from core.sudoku.grid import Grid
+from core import Grid, Layout, ProblemError, Shape
+from core.sudoku._formats import Puzzle
 from core.sudoku.human import TECHNIQUES, Cancelled, Level, Technique, technique
-from core.sudoku.human.generator import Stopped, Symmetry
-from core.sudoku.human.technique import highest_score
-from core.sudoku.layout import Layout
-from core.sudoku.rules.kinds import KINDS, drawn_kinds
-from core.sudoku.rules.rule import Rule
-from core.sudoku.shape import Shape
+from core.sudoku.human._generator import Stopped, Symmetry
+from core.sudoku.human._technique import highest_score
+from core.sudoku.rules import KINDS, Rule
+from core.sudoku.rules._kinds import drawn_kinds
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.files import SHAPES, Files, PuzzleList
@@ -55,7 +52,7 @@ class FurtherRules(StrEnum):
     def layout(self, plain: Shape, seed: int, stopped: IsStopped) -> Layout:
         """The shape with these rules.  Raises ProblemError if they do not fit, or when stopped."""
         if self is FurtherRules.JIGSAW:
-            from core.sudoku.human.jigsaw import jigsaw
+            from core.sudoku.human._jigsaw import jigsaw
 
             return jigsaw(plain.order, seed, stopped=stopped)
         return Layout.of(plain) if self is FurtherRules.PLAIN else Layout.parse(f"{plain.text} {self.value.lower()}")
@@ -306,7 +303,7 @@ def _choice_of(rules: tuple[str, ...]) -> str:
 
 
 def _least_of_rules() -> Level:
-    from core.sudoku.human.generator_rated import LEAST_OF_RULES
+    from core.sudoku.human._generator_rated import LEAST_OF_RULES
 
     return LEAST_OF_RULES
 
@@ -319,7 +316,7 @@ def _ceiling(wishes: Wishes) -> float:
 
 def made(wishes: Wishes, stopped: IsStopped, job: Job | None = None) -> Puzzle | str:
     """A puzzle as wished for, however many grids it takes; or why there is none."""
-    from core.sudoku.human import generator_rated
+    from core.sudoku.human import _generator_rated as generator_rated
 
     began = time.monotonic()
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.search import Goal, Status
-from core.sudoku.grid import Grid
+from core import Goal, Grid, Status, Sudoku
+from core.sudoku._verdict import start_proposed, wrong_cells
 from core.sudoku.human import Cancelled, Level, Position, Step, all_steps
-from core.sudoku.problem import Sudoku
-from core.sudoku.verdict import start_proposed, wrong_cells
 from tui.screens.sudoku.job import IsStopped
 
 MOST_NODES = 50_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.sudoku.grid import Grid, bit, values_in
-from core.sudoku.layout import Layout
-from core.sudoku.symbols import symbol
+from core import Grid, Layout
+from core.sudoku._grid import bit, values_in
+from core.sudoku._symbols import symbol
 
 
 class Ground(StrEnum):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.sudoku.rules.kinds import KINDS
-from core.sudoku.rules.rule import Rule
-from core.words import counted
+from core._words import counted
+from core.sudoku.rules import KINDS, Rule
 from tui.actions.dialogue import answer
 from tui.dialogs.dialogs import LineDialog
 from tui.dialogs.pick import Also, PickDialog, Preview

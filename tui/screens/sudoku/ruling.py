@@ -1,17 +1,16 @@
 """The rules of the puzzle in hand: cells are selected for one, and rules are added, changed and taken away.
 
 It knows no kind of rule: each kind has its own name, writes and reads its own line, and tells how much of that line
-the selected cells determine (`core.sudoku.rules.rule.Rule`).
+the selected cells determine (`core.sudoku.rules._rule.Rule`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.search import ProblemError
-from core.sudoku.rules.kinds import KINDS, parse_rule
-from core.sudoku.rules.reading import Misread, cell_list
-from core.sudoku.rules.rule import Rule
+from core import ProblemError
+from core.sudoku.rules import KINDS, Rule, parse_rule
+from core.sudoku.rules._reading import Misread, cell_list
 from tui.screens.sudoku.document import Mode, SudokuDocument
 
 

@@ -16,8 +16,8 @@ from textual.events import Paste, ScreenSuspend
 from textual.getters import query_one
 from textual.timer import Timer
 
-from core.running.timeline import Move
-from core.sudoku.symbols import value_of
+from core.running import Move
+from core.sudoku._symbols import value_of
 from tui.actions.dialogue import converse
 from tui.dialogs.form_values import Note
 from tui.kit.code_panel import CodePanel

@@ -13,10 +13,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from core.search import CannotSolve
-from core.storage.store import Store
-from core.sudoku.grid import Grid
-from core.words import counted
+from core import CannotSolve, Grid
+from core._words import counted
+from core.storage._store import Store
 from tui.actions.offering import NOT_NOW
 from tui.kit.text import PageText
 from tui.kit.values import CodePosition

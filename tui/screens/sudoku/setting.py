@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.problem import Sudoku
-from core.sudoku.setting import (
+from core import Grid, Sudoku
+from core._words import counted, share
+from core.sudoku._grid import values_in
+from core.sudoku._setting import (
     ClosestSolutions,
     PossibleValues,
     SpareParts,
     possible_values,
     spare_parts,
 )
-from core.words import counted, share
 from tui.screens.sudoku.document import NewsTone, Pointed, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 

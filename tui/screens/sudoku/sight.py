@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from core.explain.reason import Reason
-from core.explain.words import Sentence, Tone, sentences
-from core.sudoku.grid import Grid, bits_of, values_in
-from core.sudoku.layout import HouseKind, Layout
-from core.sudoku.symbols import symbol
-from core.words import counted, grouped
+from core import Grid, Layout
+from core._words import counted, grouped
+from core.explain import Reason, Sentence, Tone, sentences
+from core.sudoku._grid import bits_of, values_in
+from core.sudoku._layout import HouseKind
+from core.sudoku._symbols import symbol
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Slots
 from tui.kit.values import BoardValue, TreeValue

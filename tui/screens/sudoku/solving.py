@@ -7,15 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import Proposal, algorithm
-from core.cli.console import command_words
-from core.running.run import Run
-from core.search import Goal, Search, Status
-from core.sudoku.formats import Puzzle, write
-from core.sudoku.grid import Grid
-from core.sudoku.human.editor import Editor
-from core.sudoku.problem import Sudoku
-from core.sudoku.verdict import propose
+from core import Goal, Grid, Proposal, Run, Search, Status, Sudoku, algorithm
+from core._cli.console import command_words
+from core.sudoku import write
+from core.sudoku._formats import Puzzle
+from core.sudoku._verdict import propose
+from core.sudoku.human._editor import Editor
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value
 from tui.lab.browser import SolutionBrowser
 from tui.lab.live_search import LiveFigures, asked_speed, kept_speed
@@ -26,8 +23,8 @@ from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.placed_values import PlacedValue, placed_between
 
 if TYPE_CHECKING:
-    from core.estimates.beside import Forecast
-    from core.estimates.expected import Expected
+    from core._estimates.beside import Forecast
+    from core._estimates.expected import Expected
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""
@@ -48,7 +45,7 @@ class LongCount:
         """The user looks at a search: begin to probe once it has taken a while."""
         if run is None or ran is None or ran.goal is not Goal.COUNT or run.finished or run is self._run:
             return
-        from core.estimates.beside import PATIENT_SECONDS, Forecast  # and with it NumPy
+        from core._estimates.beside import PATIENT_SECONDS, Forecast  # and with it NumPy
 
         if run.snapshot.seconds < PATIENT_SECONDS:
             return
@@ -224,7 +221,7 @@ class Solving(SearchSession[Sudoku]):
             figures = self.search.figures(probed)
             if probed is None or figures.snapshot is None:
                 return figures
-            from core.estimates.beside import joined
+            from core._estimates.beside import joined
 
             expected = joined(probed, figures.snapshot, self.search.work)
             return replace(figures, extra=(("Expected", str(expected)),))
@@ -248,7 +245,7 @@ class Solving(SearchSession[Sudoku]):
     @property
     def place_words(self) -> str:
         """Which solution is in view, and of how many: "of" all there are only if all were looked for."""
-        from core.words import grouped
+        from core._words import grouped
 
         assert self.browser.place is not None
         place, kept, shot = grouped(self.browser.place + 1), len(self.browser.found()), self.search.snapshot

@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from core.sudoku.formats import Puzzle
+from core._words import counted
+from core.sudoku._formats import Puzzle
 from core.sudoku.human import TECHNIQUES, Cancelled, Technique
-from core.words import counted
 from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
 from tui.screens.sudoku.known import Trouble
 
 if TYPE_CHECKING:
-    from core.sudoku.human.exercises import Exercise  # it makes puzzles, with NumPy
+    from core.sudoku.human._exercises import Exercise  # it makes puzzles, with NumPy
 
 
 class Training:
@@ -29,8 +29,8 @@ class Training:
 
     def train(self, which: Technique) -> None:
         """Open a position in which a technique is the next step."""
-        from core.sudoku.human.exercises import exercise
-        from core.sudoku.human.generator import Stopped
+        from core.sudoku.human._exercises import exercise
+        from core.sudoku.human._generator import Stopped
 
         document = self._document
         layout = document.grid.layout

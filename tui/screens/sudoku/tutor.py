@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from core.sudoku.grid import Grid
+from core import Grid, Sudoku
+from core._words import counted
+from core.sudoku._symbols import symbol
 from core.sudoku.human import (
     Cancelled,
     Hint,
@@ -24,9 +26,6 @@ from core.sudoku.human import (
     solve_by_logic,
     why_not,
 )
-from core.sudoku.problem import Sudoku
-from core.sudoku.symbols import symbol
-from core.words import counted
 from tui.kit.sudoku_overlay import Overlay, of_hint, of_why
 from tui.screens.sudoku.document import NewsTone, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList

@@ -8,8 +8,8 @@ from __future__ import annotations
 import uuid
 from contextlib import suppress
 
-from core.storage.store import Store, StoreError
-from core.sudoku.human.editor import Editor
+from core.storage._store import Store, StoreError
+from core.sudoku.human._editor import Editor
 from tui.lab import works
 
 KIND = "sudoku"

@@ -8,25 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, ClassVar
 
-from core.search import Goal, Status
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
-from core.sudoku.rules.forms import (
-    Allowed,
-    Automaton,
-    Board,
-    Distinct,
-    Form,
-    Pair,
-    Regular,
-    Required,
-    Sets,
-    Sum,
-)
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.rule import Rule
-from core.sudoku.shape import Shape
+from core import Goal, Layout, Shape, Status, Sudoku
+from core.sudoku._propagation.search import Propagation
+from core.sudoku.rules import USUAL, Allowed, Automaton, Board, Distinct, Form, Pair, Regular, Required, Rule, Sets, Sum
 
 
 @dataclass(frozen=True, eq=False)

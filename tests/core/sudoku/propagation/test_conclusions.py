@@ -9,13 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.search import Goal
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
-from core.sudoku.rules.forms import Automaton, Distinct, Form, Pair, Regular, Required, Sets, Sum, bits_of
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.shape import Shape
+from core import Goal, Shape, Sudoku
+from core.sudoku._propagation.search import Propagation
+from core.sudoku.rules import USUAL, Automaton, Distinct, Form, Pair, Regular, Required, Sets, Sum, parse_rule
+from core.sudoku.rules._forms import bits_of
 from tests.core.sudoku.propagation.samples import Made, grids, holds, naive, remainders, solutions
 
 THREE = Shape(1, 3)

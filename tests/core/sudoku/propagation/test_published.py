@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import Goal, Status
-from core.sudoku.formats.iss import read_string
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
-from core.sudoku.rules.house import USUAL
+from core import Goal, Status, Sudoku
+from core.sudoku._formats.iss import read_string
+from core.sudoku._propagation.search import Propagation
+from core.sudoku.rules import USUAL
 from tests.core.sudoku.samples import DATA
 
 NOT_READ = "ChaosConstruction", "NFA"

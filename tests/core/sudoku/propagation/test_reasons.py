@@ -7,19 +7,16 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.explain.explainer import Explainer
-from core.explain.reason import NodeKind
-from core.explain.words import sentences
-from core.running.timeline import Timeline
-from core.search import Goal
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
+from core import Goal, Sudoku
+from core.explain import Explainer, NodeKind, sentences
+from core.running import Timeline
+from core.sudoku._propagation.search import Propagation
 from tests.core.sudoku.propagation.samples import random_problem
 
 
 def walk(problem: Sudoku, most: int) -> set[NodeKind]:
     search = Propagation(problem, Goal.ALL, None)
-    search.explained_by = "core.sudoku.explain:Splitting"
+    search.explained_by = "core.sudoku._explain:Splitting"
     line = Timeline(search)
     explainer, outcomes = Explainer(line), set()
     n, cells = problem.shape.order, problem.shape.cells

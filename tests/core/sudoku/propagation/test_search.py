@@ -7,13 +7,10 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.search import Goal, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
-from core.sudoku.rules.check import keeps
-from core.sudoku.rules.forms import Board, Form, Sum
-from core.sudoku.rules.house import USUAL
-from core.sudoku.shape import Shape
+from core import Goal, Shape, Status, Sudoku
+from core.sudoku._propagation.search import Propagation
+from core.sudoku.rules import USUAL, Board, Form, Sum
+from core.sudoku.rules._check import keeps
 from tests.core.sudoku.propagation.samples import Made, grids, random_problem, solutions, solves
 
 

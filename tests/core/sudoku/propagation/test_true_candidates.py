@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.search import Goal
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation import true_candidates as module
-from core.sudoku.propagation.search import Propagation
-from core.sudoku.propagation.true_candidates import TrueCandidates
+from core import Goal, Sudoku
+from core.sudoku._propagation import true_candidates as module
+from core.sudoku._propagation.search import Propagation
+from core.sudoku._propagation.true_candidates import TrueCandidates
 from tests.core.sudoku.propagation.samples import random_problem
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, pairwise, product
 
-from core.sudoku.shape import Shape
+from core import Shape
 
 Grid = Sequence[int]
 Meaning = Callable[[Grid], bool]

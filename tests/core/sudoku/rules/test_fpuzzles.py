@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.search import ProblemError
-from core.sudoku.formats.fpuzzles import read_document, written_document
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.kinds import parse_rule
-from core.sudoku.shape import Shape
+from core import ProblemError, Shape
+from core.sudoku._formats.fpuzzles import read_document, written_document
+from core.sudoku.rules import USUAL, parse_rule
 
 
 def lines(told: dict[str, Any], size: int = 9) -> list[str]:

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.search import ProblemError
-from core.sudoku.formats import parse
-from core.sudoku.formats.iss import read_string
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.kinds import exchanged, from_fpuzzles, from_iss
-from core.sudoku.rules.reading import Misread
-from core.sudoku.shape import Shape
+from core import ProblemError, Shape, Sudoku
+from core.sudoku import parse
+from core.sudoku._formats.iss import read_string
+from core.sudoku.rules._kinds import exchanged, from_fpuzzles, from_iss
+from core.sudoku.rules._reading import Misread
 
 NINE = Shape(3, 3)
 

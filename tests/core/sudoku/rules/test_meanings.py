@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.kinds import KINDS, parse_rule
-from core.sudoku.shape import Shape
+from core import Shape, Sudoku
+from core.sudoku.rules import KINDS, parse_rule
 from tests.core.sudoku.propagation.samples import grids, solutions
 from tests.core.sudoku.rules.meanings import MEANINGS, Dice, Grid, Meaning, together
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.sudoku.rules.kinds import KINDS
+from core.sudoku.rules import KINDS
 from tests import ROOT
 from tests.syntax import tree_of
 
@@ -26,7 +26,7 @@ def named(path: Path) -> Iterator[str]:
             case ast.ImportFrom(module=str(module), names=names) if module.startswith("core.sudoku.rules"):
                 yield from (alias.name for alias in names if alias.name in CLASSES)
             case ast.Attribute(attr=name, value=ast.Name(id=file)) if (
-                name in CLASSES and (HERE / f"{file}.py").exists()
+                name in CLASSES and (HERE / f"_{file.lstrip('_')}.py").exists()
             ):
                 yield name
             case ast.Constant(value=str(text)) if text in WORDS:
@@ -36,9 +36,9 @@ def named(path: Path) -> Iterator[str]:
 def test_what_names_a_kind_is_seen(tmp_path: Path) -> None:
     assert len(FILES) > 300
     assert {"Cage", "Thermometer", "Rows"} <= CLASSES
-    assert "anti-knight" in set(named(HERE / "chess.py"))
+    assert "anti-knight" in set(named(HERE / "_chess.py"))
     path = tmp_path / "names.py"
-    path.write_text("from core.sudoku.rules import house\nfrom core.sudoku.rules.cage import Cage\nhouse.Rows()\n")
+    path.write_text("from core.sudoku.rules import _house\nfrom core.sudoku.rules._cage import Cage\n_house.Rows()\n")
     assert sorted(named(path)) == ["Cage", "Rows"]
 
 

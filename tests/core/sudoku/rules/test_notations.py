@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import ProblemError
-from core.sudoku.formats import fpuzzles, iss
-from core.sudoku.rules.forms import Board
-from core.sudoku.rules.house import USUAL
-from core.sudoku.rules.kinds import KINDS, parse_rule
-from core.sudoku.rules.reading import Misread
-from core.sudoku.rules.rule import Rule
-from core.sudoku.shape import Shape
+from core import ProblemError, Shape
+from core.sudoku._formats import fpuzzles, iss
+from core.sudoku.rules import KINDS, USUAL, Board, Rule, parse_rule
+from core.sudoku.rules._reading import Misread
 
 NINE = Shape(3, 3)
 LINES = [

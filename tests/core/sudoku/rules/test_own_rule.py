@@ -7,17 +7,13 @@ from math import prod
 
 import pytest
 
-from core.explain.explainer import Explainer
-from core.explain.reason import NodeKind
-from core.explain.words import sentences
-from core.running.timeline import Timeline
-from core.search import Goal, ProblemError
-from core.sudoku.formats import parse, write
+from core import Goal, ProblemError, Sudoku
+from core.explain import Explainer, NodeKind, sentences
+from core.running import Timeline
+from core.sudoku import parse, write
+from core.sudoku._propagation.search import Propagation
 from core.sudoku.human import Position, all_steps
-from core.sudoku.problem import Sudoku
-from core.sudoku.propagation.search import Propagation
-from core.sudoku.rules.kinds import KINDS, register
-from core.sudoku.rules.rule import Look, Mark
+from core.sudoku.rules import KINDS, Look, Mark, register
 from tests.cli import Cli
 from tests.core.sudoku.propagation.samples import solutions
 from tests.own_rule import Product
@@ -67,7 +63,7 @@ def test_it_is_drawn() -> None:
 
 def test_a_dead_end_names_it() -> None:
     search = Propagation(problem(), Goal.ALL, None)
-    search.explained_by = "core.sudoku.explain:Splitting"
+    search.explained_by = "core.sudoku._explain:Splitting"
     line, told = Timeline(search), list[str]()
     explainer = Explainer(line)
     while not line.ended:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import core.catalog
-from core.catalog import Algorithm
+import core._catalog
+from core import Algorithm
 
 FEW = {
     "queens": ("brute-force", "backtracking", "bitmask", "dlx", "dlx-s", "min-conflicts"),
@@ -22,9 +22,9 @@ def short_measurements(short_samples: None) -> None:
 @pytest.fixture
 def few_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only these algorithms are in the catalog."""
-    everything = core.catalog._own_entries
+    everything = core._catalog._own_entries
 
     def few(kind: str) -> tuple[Algorithm, ...]:
         return tuple(entry for entry in everything(kind) if entry.key in FEW[kind])
 
-    monkeypatch.setattr(core.catalog, "_own_entries", few)
+    monkeypatch.setattr(core._catalog, "_own_entries", few)

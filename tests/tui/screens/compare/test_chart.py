@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.drawing.chart import Chart, ChartKind, ChartLine, Point
+from core._drawing.chart import Chart, ChartKind, ChartLine, Point
 from tests.tui.driving import text_of
 from tests.tui.screens.compare.steps import app_with, opened
 from tui.screens.compare.chart import ChartValue, CompareChart

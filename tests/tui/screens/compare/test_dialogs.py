@@ -10,12 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.widgets import Input, Static
 
-from core.cli.command_line import parser
-from core.compare.history import History
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import Contestant, Plan
-from core.search import Goal
-from core.storage.store import Store
+from core import Goal
+from core._cli.command_line import parser
+from core.compare import DOCUMENTS, Contestant, History, Plan
+from core.storage._store import Store
 from tests.tui.driving import finished, in_front, picked_from, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog
@@ -55,7 +53,7 @@ def test_the_command_line_says_the_same(plan: Plan) -> None:
     options = parser().parse_args(words[3:])
     assert options.what == plan.family
     if plan.family == "queens":
-        from core.cli.compare.measuring import plan_of
+        from core._cli.compare.measuring import plan_of
 
         assert plan_of(options) == plan
 

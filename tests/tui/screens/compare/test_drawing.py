@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.style import Style
 
-from core.drawing.scale import Scale
+from core._drawing.scale import Scale
 from tui.kit.canvas import DotCanvas
 from tui.screens.compare.markers import marker
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from core import Goal
 from core.compare import DOCUMENTS, Contestant, PlanError
-from core.compare.sweep import contestants
-from core.search import Goal
+from core.compare._sweep import contestants
 from tests.core.compare.tables import plan
 from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import asked_plan

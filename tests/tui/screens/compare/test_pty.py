@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.compare.history import History
-from core.storage.store import FILE_NAME, Store
+from core.compare import History
+from core.storage._store import FILE_NAME, Store
 from tests.pty_app import PtyApp
 
 pytestmark = pytest.mark.pty

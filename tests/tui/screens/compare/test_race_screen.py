@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from core import Goal, Grid, Shape, Status, Sudoku
 from core.compare import Experiment, Plan
-from core.compare.race import makes
-from core.compare.sweep import contestants
-from core.search import Goal, Status
-from core.sudoku.grid import Grid
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import text_of as text_of_values
+from core.compare._race import makes
+from core.compare._sweep import contestants
+from core.sudoku._symbols import text_of as text_of_values
 from tests.tui.driving import finished, in_front, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.dialogs.form import FormDialog

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.compare.race import LaneState, RaceState, makes
-from core.compare.sample import Ending
-from core.compare.table import CellStatus
-from core.search import Goal, Snapshot, Status
+from core import Goal, Snapshot, Status
+from core.compare import CellStatus
+from core.compare._race import LaneState, RaceState, makes
+from core.compare._sample import Ending
 from tests.core.compare.tables import cell, noisy, plan, table
 from tui.dialogs.form_values import Choice, Value, Whole
 from tui.screens.compare.race_session import RaceForm, RaceSetup, lane_state, pace_text, refusal, verdict_text

@@ -9,16 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from core.compare.experiment import Experiment
-from core.compare.history import History
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import Contestant, Key, Plan
-from core.compare.quantity import Quantity
-from core.compare.rounds import beside
-from core.compare.sample import Bound, Ending, Sample
-from core.compare.statistics import TimeRatio
-from core.compare.table import CellStatus, TableCell
-from core.storage.store import StoreError
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, History, Key, Plan, Quantity, Sample, TableCell
+from core.compare._rounds import beside
+from core.compare._sample import Bound, Ending
+from core.compare._statistics import TimeRatio
+from core.storage._store import StoreError
 from tests.core.compare.tables import noisy
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import drawn, finished, said, served, text_of, until
@@ -104,7 +99,7 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that does nothing else."""
-    monkeypatch.setattr("core.compare.clocks.load", lambda: 0.0)
+    monkeypatch.setattr("core.compare._clocks.load", lambda: 0.0)
 
 
 @pytest.mark.usefixtures("quiet", "without_time_limits")
@@ -131,7 +126,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
 async def test_what_takes_long_says_so_before_it_starts(
     load: float, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.compare.clocks.load", lambda: load)
+    monkeypatch.setattr("core.compare._clocks.load", lambda: load)
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         question = f"This takes {said}. enter measures, esc does not"
@@ -450,7 +445,7 @@ async def test_statistics_are_worked_out_in_a_thread_and_not_again_for_the_same_
 
     work_out = SeenTable.work_out
     monkeypatch.setattr(SeenTable, "work_out", noted)
-    monkeypatch.setattr("core.compare.table.beside", noted_beside)
+    monkeypatch.setattr("core.compare._table.beside", noted_beside)
     async with DancingQueens(Start("compare")).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: screen.table is not None and not screen.under_way)

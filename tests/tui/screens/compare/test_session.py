@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.compare.history import BeingMeasured
-from core.compare.papers.documents import DOCUMENTS
-from core.compare.plan import Key, Plan, PlanError
-from core.compare.quantity import Quantity
-from core.compare.sweep import contestants
-from core.drawing.chart import ChartKind
-from core.search import Goal
+from core import Goal
+from core._drawing.chart import ChartKind
+from core.compare import DOCUMENTS, Key, Plan, PlanError, Quantity
+from core.compare._history import BeingMeasured
+from core.compare._sweep import contestants
 from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import open_history
 from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft

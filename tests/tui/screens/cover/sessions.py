@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.running.run import Run
+from core import Run
 from tui.screens.cover.document import open_named, open_text
 from tui.screens.cover.session import CoverSession
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from core.running.run import Run
-from core.search import Snapshot
+from core import Run, Snapshot
 from tests.tui.driving import in_front, send, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.kit.text_panel import WhyPanel

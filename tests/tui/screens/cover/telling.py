@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.exact_cover.problem import ExactCover
+from core import ExactCover
 from tui.screens.cover import words
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import CoverState
@@ -59,7 +59,7 @@ def looked(session: CoverSession) -> list[str]:
 
 def in_short(problem: ExactCover) -> str:
     """A problem on one line: its items, then the options."""
-    from core.exact_cover.formats import write
+    from core.exact_cover._formats import write
 
     lines = write(problem, "matrix" if not problem.colours and not problem.multiple else "knuth").splitlines()
     return " / ".join(line for line in lines if not line.startswith("#"))

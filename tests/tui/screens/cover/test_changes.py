@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.exact_cover.problem import ExactCover
-from core.search import ProblemError
+from core import ExactCover, ProblemError
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import in_short
 from tui.screens.cover import editor

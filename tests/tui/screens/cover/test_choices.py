@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.search import CannotSolve, Goal
+from core import CannotSolve, Goal
 from tui.dialogs.form_values import Choice
 from tui.screens.cover.document import open_named, open_text
 from tui.screens.cover.session import FASTEST_WATCHED, WATCHED_SPEED, CoverSession

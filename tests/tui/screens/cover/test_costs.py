@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.search import Goal
+from core import Goal
 from tests.tui.driving import until
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from textual.events import Paste
 from textual.widgets import Input, TextArea
 
-from core.exact_cover.problem import ExactCover, Item
-from core.search import ProblemError
-from core.storage.store import Store
+from core import ExactCover, Item, ProblemError
+from core.storage._store import Store
 from tests.tui.driving import said, text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, open_by_name, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog

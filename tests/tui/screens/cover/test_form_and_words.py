@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.catalog import algorithms
-from core.estimates.probes import estimate
-from core.exact_cover.analysis import outlook
-from core.exact_cover.formats.load import read_puzzle
-from core.exact_cover.problem import ExactCover
-from core.search import CannotSolve
+from core import CannotSolve, ExactCover, algorithms
+from core._estimates.probes import estimate
+from core.exact_cover import read_puzzle
+from core.exact_cover._analysis import outlook
 from tests.rows import Rows
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import drawn, found, why

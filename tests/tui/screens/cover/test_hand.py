@@ -9,13 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.restricted import restrict
-from core.explain.explainer import Explainer
-from core.running.kernel_search import KernelSearch
-from core.running.timeline import Timeline
-from core.search import Goal
+from core import ExactCover, Goal, KernelSearch, algorithm
+from core.exact_cover._restricted import restrict
+from core.explain import Explainer
+from core.running import Timeline
 from tests.core.exact_cover.strategies import covers
 from tui.screens.cover.document import open_named, open_text
 from tui.screens.cover.files import content, prompt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.exact_cover.kernels.link_dance import NodeField
+from core.exact_cover._kernels.link_dance import NodeField
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle
 from tui.screens.cover.links import CoverLinks

@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from textual.widgets import Input
 
-from core.drawing.cells import heat_text
-from core.exact_cover.diagram.cover_diagram import CoverDiagram
-from core.exact_cover.problem import ExactCover
+from core import CoverDiagram, ExactCover
+from core._drawing.cells import heat_text
 from tests import PATIENCE
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, typed, why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.running.timeline import Move
+from core.running import Move
 from tests.rows import Rows
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tests.tui.screens.cover.telling import drawn, found, looked, tally, why

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.exact_cover.gallery import GALLERY
+from core.exact_cover._gallery import GALLERY
 from tests.cases import slow
 from tests.tui.driving import picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, open_by_name, press, run_of, screen_of, settle

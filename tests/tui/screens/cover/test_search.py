@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, TextArea
 
-from core.cli.command_line import main
-from core.exact_cover import formats
+from core._cli.command_line import main
+from core.exact_cover import _formats as formats
 from tests.cases import slow
 from tests.tui.driving import MANY_NODES, picked_from, text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from core.explain.reason import NodeKind
-from core.running.timeline import Move
-from core.search import CannotSolve, Goal
+from core import CannotSolve, Goal
+from core.explain import NodeKind
+from core.running import Move
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.dialogs.form_values import Choice, Whole
 from tui.screens.cover import words
@@ -191,7 +191,7 @@ def test_the_tree_is_grown_once_for_each_choice() -> None:
 def test_edits_are_undone_and_redone() -> None:
     from dataclasses import replace
 
-    from core.exact_cover.puzzle import CoverPuzzle
+    from core.exact_cover import CoverPuzzle
     from tui.screens.cover import editor
     from tui.screens.cover.document import Opened
 

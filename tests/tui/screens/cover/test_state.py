@@ -5,13 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.catalog import algorithm
-from core.exact_cover.problem import ExactCover
-from core.exact_cover.restricted import restrict
-from core.explain.explainer import Explainer
-from core.explain.reason import NodeKind
-from core.running.timeline import Move, Timeline
-from core.search import Goal
+from core import ExactCover, Goal, algorithm
+from core.exact_cover._restricted import restrict
+from core.explain import Explainer, NodeKind
+from core.running import Move, Timeline
 from tests.core.exact_cover.strategies import problems
 from tui.screens.cover.state import NOBODY, CoverState
 

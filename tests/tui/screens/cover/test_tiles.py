@@ -10,11 +10,11 @@ from rich.color import Color, ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 
-from core.drawing.cells import Canvas, CellPicture, CellState, KnownOptions
-from core.drawing.grids import PLAIN, stencil
-from core.exact_cover.gallery import instance
-from core.exact_cover.pictures.recognise import canvas_of
-from core.exact_cover.problem import ExactCover
+from core import ExactCover
+from core._drawing.cells import Canvas, CellPicture, CellState, KnownOptions
+from core._drawing.grids import PLAIN, stencil
+from core.exact_cover._gallery import instance
+from core.exact_cover._pictures.recognise import canvas_of
 from tests.tui.bare import bare, drawn
 from tests.tui.kit.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE

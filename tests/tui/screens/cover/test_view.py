@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.running.timeline import Move
+from core.running import Move
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.kit.values import TreeValue
 from tui.lab.view import LabView

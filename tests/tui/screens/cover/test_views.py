@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.exact_cover.kernels.link_dance import LinkDance, link_dance
-from core.running.timeline import Move
+from core.exact_cover._kernels.link_dance import LinkDance, link_dance
+from core.running import Move
 from tests.rows import Rows
 from tests.tui.bare import bare, drawn
 from tests.tui.screens.cover.sessions import driven, opened, rest

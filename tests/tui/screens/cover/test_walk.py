@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from core.exact_cover import gallery
-from core.exact_cover.problem import ExactCover
-from core.explain.reason import NodeKind
+from core import ExactCover
+from core.exact_cover import _gallery as gallery
+from core.explain import NodeKind
 from tests.cases import slow
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
 from tui.screens.cover.screen import CoverScreen

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.exact_cover.problem import ExactCover
-from core.search import ProblemError
-from core.storage.store import Store
+from core import ExactCover, ProblemError
+from core.storage._store import Store
 from tui.screens.cover import document as document_module
 from tui.screens.cover import works as works_module
 from tui.screens.cover.document import CoverDocument, Opened, StateHistory, new_name, open_text
@@ -80,7 +79,7 @@ def test_only_so_many_changes_are_kept(store: Store, monkeypatch: pytest.MonkeyP
 def test_the_oldest_problem_goes_with_all_its_states(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(works_module, "MOST_KEPT", 2)
     moment = iter(range(1000))
-    monkeypatch.setattr("core.storage.store.time.time", lambda: float(next(moment)))
+    monkeypatch.setattr("core.storage._store.time.time", lambda: float(next(moment)))
     works = CoverWorks(store)
     first, second, third = (changed(works, times) for times in (2, 1, 0))
     assert [name for name, _, _ in works.list()] == [third.name, second.name]

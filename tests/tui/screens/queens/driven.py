@@ -6,10 +6,8 @@ import threading
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from core.catalog import algorithm
-from core.queens.problem import Queens
-from core.running.timeline import Move
-from core.search import Goal
+from core import Goal, Queens, algorithm
+from core.running import Move
 from tui.kit.queens_position import Marks, QueensPosition
 from tui.kit.values import BoardValue
 from tui.lab.lockstep import LockstepSession

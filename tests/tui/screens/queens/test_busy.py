@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from textual import _time
 
-from core.queens.problem import Queens
-from core.search import Goal, Search, Snapshot, Status
+from core import Goal, Queens, Search, Snapshot, Status
 from tests import PATIENCE
 from tests.patience import patience
 from tests.tui.driving import text_of, until

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.queens.problem import Queens
+from core import Queens
 from tests.tui.driving import drawn, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start

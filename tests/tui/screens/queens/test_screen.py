@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.queens.problem import Queens
-from core.search import Goal
+from core import Goal, Queens
 from tests.patience import patience
 from tests.tui.driving import MANY_NODES, drawn, send, served, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of

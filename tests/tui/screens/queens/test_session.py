@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from core.queens.problem import MAXIMUM, Queens
-from core.search import CannotSolve, Goal, ProblemError
+from core import CannotSolve, Goal, ProblemError, Queens
+from core._queens.problem import MAXIMUM
 from tui.dialogs.form_values import Choice
 from tui.kit.queens_position import QueensPosition
 from tui.screens.queens import sight

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.running.timeline import Move
-from core.search import CannotSolve, ProblemError
+from core import CannotSolve, ProblemError
+from core.running import Move
 from tests.rows import Rows
 from tests.tui.screens.queens.driven import Driven, board, marks
 from tui.screens.queens import sight

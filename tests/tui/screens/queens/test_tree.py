@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.running.timeline import Arrival, Timeline
-from core.running.visited_tree import VisitedTree
+from core.running import Arrival, Timeline, VisitedTree
 from tests import PATIENCE
 from tests.cases import slow
 from tests.tui.driving import text_of, until

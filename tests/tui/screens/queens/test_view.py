@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.explain.words import Tone, sentences
+from core.explain import Tone, sentences
 from tests.tui.screens.queens.driven import Driven, board, marks
 from tui.kit.values import WhyValue
 from tui.lab.view import LabView

@@ -10,9 +10,9 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core.sudoku.formats import parse
+from core import Shape
+from core.sudoku import parse
 from core.sudoku.human import TECHNIQUES
-from core.sudoku.shape import Shape
 from tests.tui.driving import picked_from, served, text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, message, paste, press, run, settle
 from tui.app import Start

@@ -12,11 +12,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from core.sudoku.collections import collections
-from core.sudoku.formats import FORMATS, Puzzle, parse, read_file, write
-from core.sudoku.human import generator_rated
-from core.sudoku.human.generator import Stopped
-from core.sudoku.shape import Shape
+from core import Shape
+from core.sudoku import parse, read_file, write
+from core.sudoku._collections import collections
+from core.sudoku._formats import FORMATS, Puzzle
+from core.sudoku.human import _generator_rated as generator_rated
+from core.sudoku.human._generator import Stopped
 from tests.tui.driving import picked_from, said
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from core.sudoku.human import Level, generator_rated, solve_by_logic
-from core.sudoku.human.generator import Stopped, Symmetry
-from core.sudoku.human.generator_rated import Rated
-from core.sudoku.layout import Layout
-from core.sudoku.problem import Sudoku
-from core.sudoku.rules.kinds import KINDS, drawn_kinds
-from core.sudoku.shape import Shape
-from core.sudoku.verdict import check
+from core import Layout, Shape, Sudoku
+from core.sudoku import Rated
+from core.sudoku._verdict import check
+from core.sudoku.human import Level, solve_by_logic
+from core.sudoku.human import _generator_rated as generator_rated
+from core.sudoku.human._generator import Stopped, Symmetry
+from core.sudoku.rules import KINDS
+from core.sudoku.rules._kinds import drawn_kinds
 from tests.tui.screens.sudoku.sessions import can, session
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.dialogs.form_values import Choice

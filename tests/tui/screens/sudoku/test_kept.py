@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.storage.store import Store
-from core.sudoku.formats import parse
-from core.sudoku.human.editor import Editor
+from core.storage._store import Store
+from core.sudoku import parse
+from core.sudoku.human._editor import Editor
 from tests.tui.driving import picked_from
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
 from tui.dialogs.pick import PickDialog

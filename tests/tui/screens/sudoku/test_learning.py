@@ -134,9 +134,9 @@ def test_the_lower_right_is_used_on_a_large_terminal() -> None:
 
 
 def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
-    from core.sudoku.formats import Puzzle
-    from core.sudoku.formats.base import SourceText
-    from core.sudoku.human.library import Case, read_cases
+    from core.sudoku._formats import Puzzle
+    from core.sudoku._formats.base import SourceText
+    from core.sudoku.human._library import Case, read_cases
 
     library = ROOT / "tests" / "core" / "sudoku" / "technique_cases.txt"
     cases = [case for case in read_cases(SourceText.of(library.read_text(encoding="utf-8"))) if isinstance(case, Case)]

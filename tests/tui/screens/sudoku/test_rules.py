@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 import tui
-from core.sudoku.rules.kinds import KINDS, register
+from core.sudoku.rules import KINDS, register
 from tests.own_rule import Product
 from tests.tui.screens.sudoku.sessions import session
 from tests.tui.screens.sudoku.steps import board, info, message, mode_shown, press, run, settle
@@ -211,7 +211,7 @@ def test_what_is_copied_and_the_command_line_keep_the_rules() -> None:
 
 
 def test_no_kind_is_named_in_tui() -> None:
-    kinds = re.compile(r"core\.sudoku\.rules\.(?!kinds\b|rule\b|reading\b|forms\b|pens\b)\w+")
+    kinds = re.compile(r"core\.sudoku\.rules\._(?!kinds\b|rule\b|reading\b|forms\b|pens\b)\w+")
     named = re.compile(
         rf'"({"|".join(set(map(re.escape, KINDS)) - {"rows", "columns", "boxes", "regions", "x", "v"})})"'
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.sudoku.grid import bit, bits_of
+from core.sudoku._grid import bit, bits_of
 from tests.tui.driving import served, text_of, until
 from tests.tui.screens.sudoku.steps import TINY, TWO_SOLUTIONS, board, info, mode_shown, paste, press, run, settle
 from tui.app import Start

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.sudoku.formats import parse
-from core.sudoku.grid import bits_of
-from core.sudoku.shape import Shape
+from core import Shape
+from core.sudoku import parse
+from core.sudoku._grid import bits_of
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.document import BUSY_SECONDS, THINKING_SECONDS, Mode, NewsTone, Once, Pending, WorkClock

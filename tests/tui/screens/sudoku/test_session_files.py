@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.search import ProblemError
-from core.storage.files import CannotWrite
-from core.sudoku.collections import collections
-from core.sudoku.formats import FORMATS, parse, read_text
-from core.sudoku.formats.fpuzzles import packed
-from core.sudoku.formats.line import line_of
-from core.sudoku.grid import Grid
-from core.sudoku.shape import Shape
+from core import CannotWrite, Grid, ProblemError, Shape
+from core.sudoku import parse, read_text
+from core.sudoku._collections import collections
+from core.sudoku._formats import FORMATS
+from core.sudoku._formats.fpuzzles import packed
+from core.sudoku._formats.line import line_of
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.screens.sudoku.document import NewsTone

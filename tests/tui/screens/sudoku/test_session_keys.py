@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest
 
-from core.sudoku.grid import Grid, values_in
-from core.sudoku.shape import Shape
-from core.sudoku.symbols import symbol, text_of
+from core import Grid, Shape
+from core.sudoku._grid import values_in
+from core.sudoku._symbols import symbol, text_of
 from tests.transcript import every_run_the_same
 from tests.tui.screens.sudoku.sessions import can, words_of
 from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.search import CannotSolve
+from core import CannotSolve
 from tests.tui.screens.sudoku.sessions import can, session
 from tests.tui.screens.sudoku.steps import TINY
 

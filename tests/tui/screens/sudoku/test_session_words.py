@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.sudoku.formats import parse
-from core.sudoku.grid import bits_of
-from core.sudoku.shape import Shape
+from core import Shape
+from core.sudoku import parse
+from core.sudoku._grid import bits_of
 from tests.tui.screens.sudoku.sessions import can, session, typed
 from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.document import Mode, NewsTone, Once, WorkClock

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.sudoku.setting import PossibleValues, possible_values
+from core.sudoku._setting import PossibleValues, possible_values
 from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.sessions import session
 from tests.tui.screens.sudoku.steps import (

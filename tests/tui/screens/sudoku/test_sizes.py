@@ -11,8 +11,8 @@ import pytest
 from textual.filter import Monochrome, NoColor
 from textual.pilot import Pilot
 
-from core.cli.command_line import main
-from core.search import Goal
+from core import Goal
+from core._cli.command_line import main
 from tests.cases import slow
 from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle

@@ -9,8 +9,7 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from core.search import Goal
-from core.sudoku.shape import Shape
+from core import Goal, Shape
 from tests.tui.driving import said, text_of, until
 from tests.tui.screens.sudoku.sessions import can
 from tests.tui.screens.sudoku.steps import (

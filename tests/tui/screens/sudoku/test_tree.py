@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.running.visited_tree import VisitedTree
-from core.search import Goal
+from core import Goal
+from core.running import VisitedTree
 from tests.cases import slow
 from tests.tui.driving import text_of, until
 from tests.tui.screens.sudoku.steps import screen_of

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.sudoku.formats import parse
-from core.sudoku.grid import Grid, bit
-from core.sudoku.human import HintStage, Step, WhyKind, exercises, find, technique
-from core.sudoku.human.position import Position
+from core import Grid
+from core.sudoku import parse
+from core.sudoku._grid import bit
+from core.sudoku.human import HintStage, Position, Step, WhyKind, find, technique
+from core.sudoku.human import _exercises as exercises
 from tests.tui.screens.sudoku.sessions import session, typed, words_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
 from tui.kit.sudoku_overlay import CandidateRole, of_hint, of_step

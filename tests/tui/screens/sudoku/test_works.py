@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.search import ProblemError
-from core.storage.store import Store
-from core.sudoku.formats import parse
-from core.sudoku.human.editor import Editor
+from core import ProblemError
+from core.storage._store import Store
+from core.sudoku import parse
+from core.sudoku.human._editor import Editor
 from tui.screens.sudoku.works import KIND, SudokuWork, SudokuWorks
 
 PUZZLE = parse("1.3...2..1..4...")
