@@ -91,7 +91,10 @@ def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class BruteForceSearch(CursorSearch):
-    """Brute force: it may put several queens in one row, so its position is given as squares."""
+    """Brute force: it may put several queens in one row, so its position is given as squares.
+
+    Where two placed queens attack each other no choice can be complete: the root is all there is.
+    """
 
     kernel = choose_squares
     layout = ChosenSquares
@@ -99,6 +102,8 @@ class BruteForceSearch(CursorSearch):
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
+        if problem.conflict is not None:
+            self._open[:] = False  # it looks at no line before the end, where others miss a square at once
 
     def _squares(self) -> list[int]:
         squares: list[int] = self.arrays["squares"][: int(self.counters[LEVEL])].tolist()

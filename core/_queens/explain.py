@@ -113,10 +113,20 @@ class RowByRow:
 
 
 class SquareBySquare(RowByRow):
-    """Brute force: it takes the squares in order, whatever is on the others."""
+    """Brute force: it takes the squares in order, whatever is on the others.
+
+    It looks at no lines, but tries nothing where two placed queens attack each other: then the row of the first of
+    them has no square left.
+    """
 
     rule = BranchRule.SQUARE_BY_SQUARE
     lines = "none"
+
+    def __init__(self, search: BoardSearch, problem: Queens) -> None:
+        self._conflict = problem.conflict
+        if self._conflict is not None:
+            self.lines = "all"
+        super().__init__(search, problem)
 
     def made(self) -> Sequence[Made]:
         """The squares chosen so far, each from among the squares that leave room for the remaining queens."""
@@ -130,8 +140,8 @@ class SquareBySquare(RowByRow):
         return made
 
     def first_open(self, standing: Standing) -> int | None:
-        """None: the search follows no order of lines."""
-        return None
+        """The row of a placed queen that another attacks; otherwise None: the search follows no order of lines."""
+        return None if self._conflict is None else self._conflict[0][0]
 
 
 class OnePerColumn(RowByRow):

@@ -199,6 +199,13 @@ def test_queens_that_attack_each_other_are_named(cli: Cli, placed: str, pair: st
     assert "attack each other" not in cli("6", "--placed", "r1c1,r2c3,r3c5")[1]
 
 
+def test_brute_force_tries_nothing_where_placed_queens_attack_each_other(cli: Cli) -> None:
+    placed = ("--placed", "r4c1,r5c2", "-a", "brute-force")
+    status, out, _ = cli("6", *placed, "--json")
+    assert (status, json.loads(out)["solutions"], json.loads(out)["nodes"]) == (1, 0, 1)
+    assert "no solution: the queens r4c1 and r5c2 attack each other" in cli("6", *placed)[1]
+
+
 def test_formats(cli: Cli) -> None:
     assert cli("4", "-g", "all", "--format", "fen")[1] == "1Q2/3Q/Q3/2Q1\n2Q1/Q3/3Q/1Q2\n"
     boards = cli("4", "-g", "all", "--format", "board")[1].split("\n\n")

@@ -318,6 +318,16 @@ def test_claims_about_sudoku_hold(key: str) -> None:
             assert reason.outcome is not NodeKind.DEAD_END or reason.dead
 
 
+@pytest.mark.parametrize("key", ["brute-force", "permutations", "backtracking"])
+def test_placed_queens_that_attack_each_other_leave_no_square_in_a_row(key: str) -> None:
+    reasons = walk(algorithm("queens", key), Queens(5, ((0, 2), (4, 2))), 100)
+    told = [[s.text for s in sentences(r)] for r in reasons if r.outcome is NodeKind.DEAD_END]
+    assert told == [
+        ["Dead end: what was given leaves no square in row 1.",
+         "Next: nothing else is left to try, so this was the last node."],
+    ]  # fmt: skip
+
+
 def test_a_dead_row_is_named_with_the_queens_that_took_it() -> None:
     reasons = walk(algorithm("queens", "backtracking"), Queens(6), 40)
     first = next(r for r in reasons if r.outcome is NodeKind.DEAD_END)
