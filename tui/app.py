@@ -183,14 +183,15 @@ class DancingQueens(TerminalApp):
 
     def action_next_mode(self) -> None:
         modes = [entry.mode for entry in MODE_ENTRIES]
-        if self.current_mode in modes and len(modes) > 1 and len(self.screen_stack) == 1:
+        if self.current_mode in modes and len(modes) > 1:
             self.switch_mode(modes[(modes.index(self.current_mode) + 1) % len(modes)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("help", "glossary"):
             return isinstance(self.screen, CommandScreen)  # a dialog has its own
-        if action in ("switch_mode", "next_mode", "lessons", "handout"):
-            # A dialog keeps the keyboard to itself.
+        if action in ("switch_mode", "next_mode"):
+            return not (self.screen_stack and self.screen.is_modal)  # a dialog keeps the keyboard to itself
+        if action in ("lessons", "handout"):
             return len(self.screen_stack) <= 1
         return super().check_action(action, parameters)
 

@@ -115,6 +115,25 @@ async def test_steps_are_taken_in_time_and_back_and_reasons_are_of_the_board_loo
         assert [screen.session.snapshot(side).steps for side in (0, 1)] == [3, 3]  # type: ignore[union-attr]
 
 
+async def test_another_screen_is_a_key_away_and_the_two_wait_where_they_are(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        await pilot.press("full_stop")
+        await at_rest(pilot)
+        screen = pair_of(pilot)
+        await pilot.press("f3")
+        await until(pilot, lambda: app.current_mode == "sudoku")
+        await pilot.press("f2")
+        await until(pilot, lambda: app.screen is screen)
+        await pilot.press("full_stop")
+        await at_rest(pilot)
+        assert [screen.session.snapshot(side).steps for side in (0, 1)] == [2, 2]  # type: ignore[union-attr]
+        await pilot.press("question_mark", "f3")
+        await pilot.pause()
+        assert app.current_mode == "queens", "a dialog keeps the keyboard to itself"
+
+
 async def test_n_goes_where_they_part_and_the_number_stands_behind_the_why(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("b")
