@@ -22,7 +22,7 @@ from tui.kit.values import TreeValue
 from tui.kit.wrapping import wrapped
 from tui.lab.grown_tree import Grow, GrownTree
 from tui.lab.session import SearchTask
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -102,7 +102,7 @@ class TreePanel(Lines, can_focus=True):
         self._node = value.node
         work = self.grown.to_grow(value.of, value.of.start)
         if work is not None:
-            self.run_worker(self._grow(value.of, work), group="tree", exclusive=True, exit_on_error=False)
+            in_background(self, partial(self._grow, value.of, work), "tree")
         self._show()
 
     def _unseen(self) -> bool:

@@ -10,7 +10,7 @@ from core.storage._files import system_reason
 from core.storage._store import StoreError
 from tui.actions.dialogue import answer
 from tui.lab.keeping import Keeper, KeptSearch
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 
 if TYPE_CHECKING:
     from tui.lab.screen import LabScreen
@@ -56,7 +56,7 @@ class KeptSearches:
 
     def offer(self) -> None:
         """At the start: say which searches can be continued."""
-        self._screen.run_worker(self._offer(), group="kept", exit_on_error=False)
+        in_background(self._screen, self._offer, "kept", exclusive=False)
 
     async def _offer(self) -> None:
         offers = await in_thread(self.keeper.offers, "kept")

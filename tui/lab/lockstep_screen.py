@@ -28,7 +28,7 @@ from tui.lab.actions import (
 )
 from tui.lab.lanes import Lane, LanesScreen
 from tui.lab.lockstep import SIDES, STILL_VISITED, LockstepSession
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 
 GROUP = "Side by side"
 ONE_SIZE = "there is only this size"
@@ -107,7 +107,7 @@ they have made the same number of choices.  The signs in the lanes are those of 
         self.wake()
 
     def _grow(self) -> None:
-        self.run_worker(self._grown(), group="tree", exclusive=True, exit_on_error=False)
+        in_background(self, self._grown, "tree")
 
     async def _grown(self) -> None:
         """Visit both trees in the background, for the whole numbers."""

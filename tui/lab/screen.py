@@ -20,7 +20,7 @@ from tui.lab.kept_searches import KeptSearches
 from tui.lab.search_left import SearchLeft
 from tui.lab.session import SearchSession
 from tui.lab.steering import SteeringScreen
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 
 LAST_SLICE_SECONDS = 0.2
 """How long leaving waits to hear where the search has stopped."""
@@ -191,7 +191,7 @@ class LabScreen(SteeringScreen):
             self.browser.ungroup()
             self.tick()
         else:
-            self.run_worker(self._group(), group="classes", exclusive=True, exit_on_error=False)
+            in_background(self, self._group, "classes")
 
     async def _group(self) -> None:
         grouping = await in_thread(self.browser.to_group(), "classes")

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import on
@@ -33,7 +34,7 @@ from tui.kit.text_panel import WhyPanel
 from tui.lab.live_search import LiveSearch
 from tui.lab.session import LabSession
 from tui.lab.view import LabView
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 
 TICK_SECONDS = 0.1
 """How often to look at something that runs."""
@@ -237,7 +238,7 @@ class SteeringScreen(WatchingScreen):
 
     def launch(self, driven: Steered) -> None:
         """Run what the session drives, in a worker."""
-        self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
+        in_background(self, partial(self._drive, driven), "search")
         self.wake()
 
     async def _drive(self, driven: Steered) -> None:

@@ -9,8 +9,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
+    from textual.worker import WorkType
 
 T = TypeVar("T")
 
@@ -49,3 +53,15 @@ async def in_thread(function: Callable[[], T], name: str = "work") -> T:
 
     threading.Thread(target=body, name=name, daemon=True).start()
     return await future
+
+
+def in_background(
+    owner: DOMNode, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, exclusive: bool = True
+) -> None:
+    """Work in the background while the screen, widget or app ``owner`` is there; an error ends the work, not the app.
+
+    ``exclusive`` work takes the place of what the owner does in the group.  That may not have begun yet: therefore
+    ``work`` makes its coroutine, which nobody would await then, only when it begins.
+    """
+    wanted: WorkType[None] = work
+    owner.run_worker(wanted, group=group, exclusive=exclusive, exit_on_error=False)

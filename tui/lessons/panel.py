@@ -32,7 +32,7 @@ from tui.kit.pick_list import PickLine
 from tui.kit.text import SENTENCE_TONES
 from tui.lab.screen import LabScreen
 from tui.lab.steering import TICK_SECONDS
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 from tui.lessons.lesson import Lesson, lesson_named, shipped
 from tui.lessons.open_lesson import OpenLesson, ScreenAdapter
 from tui.lessons.progress import Progress, answers_told
@@ -378,7 +378,7 @@ class LessonRunner:
     def take_step(self) -> None:
         """Show the lesson's step."""
         self._standing.clear()
-        self._app.run_worker(self._take_step(), group="lesson", exclusive=True, exit_on_error=False)
+        in_background(self._app, self._take_step, "lesson")
 
     async def stands(self) -> None:
         """Return when the step is visible, or cannot be, or takes longer than a key should wait."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.compare import DOCUMENTS
@@ -10,6 +11,7 @@ from core.compare._charts import CHART_TITLES, kinds
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.pick import PickDialog
 from tui.kit.pick_list import PickLine
+from tui.lab.worker import in_background
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.screens.compare.screen_view import QUANTITY_TITLES, quantities
 from tui.screens.compare.words import conclusions, details, summary
@@ -91,7 +93,7 @@ def show_history(screen: CompareScreen) -> None:
             converse(screen.app, _choose_earlier(screen, history, entries))
 
     if history is not None:
-        screen.run_worker(listed(history), group="history", exclusive=True, exit_on_error=False)
+        in_background(screen, partial(listed, history), "history")
 
 
 async def _choose_earlier(

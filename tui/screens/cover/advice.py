@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 from tui.screens.cover import words
 from tui.screens.cover.hand import counting
 
@@ -33,16 +32,16 @@ GOOD = 0.02
 
 def estimate(screen: CoverScreen) -> None:
     """Say what is known before a run."""
-    _begin(screen, _tell_estimate(screen), "analysis")
+    in_background(screen, partial(_tell_estimate, screen), "analysis")
 
 
 def look_ahead(screen: CoverScreen) -> None:
     """Find what can be known before a run, unless it is known; count the solutions left by hand."""
     session = screen.session
     if session.estimate is None:
-        _begin(screen, _look_ahead_soon(screen), "analysis")
+        in_background(screen, partial(_look_ahead_soon, screen), "analysis")
     if session.hand.anything and session.hand.left is None:
-        _begin(screen, _count_left(screen), "left")
+        in_background(screen, partial(_count_left, screen), "left")
 
 
 async def _look_ahead_soon(screen: CoverScreen) -> None:
@@ -98,8 +97,3 @@ async def _count_left(screen: CoverScreen) -> None:
     if not over():
         session.hand.left = left
         screen.tick()
-
-
-def _begin(screen: CoverScreen, work: Coroutine[Any, Any, None], group: str) -> None:
-    """Work in the background, in place of the work of that group before."""
-    screen.run_worker(work, group=group, exclusive=True, exit_on_error=False)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from core.exact_cover import CoverPuzzle
 from core.storage._files import system_reason
 from tui.actions.dialogue import answer, converse
 from tui.kit.pick_list import PickLine
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 from tui.screens.cover.document import EXAMPLE, Found, Opened, new_name, open_file, open_text
 from tui.screens.cover.editor import empty_matrix
 from tui.screens.cover.works import CoverWorks
@@ -95,7 +96,7 @@ piece I:
 
 def begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
     """At the start: the problem of last time, or what the command line names."""
-    screen.run_worker(_begin(screen, wanted, asked), group="begin", exclusive=True, exit_on_error=False)
+    in_background(screen, partial(_begin, screen, wanted, asked), "begin")
 
 
 async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
@@ -149,7 +150,7 @@ def open_problem(
         if await _open(screen, make, change=change) and then is not None:
             then()
 
-    _in_background(screen, work())
+    in_background(screen, work, "open")
 
 
 async def _open(screen: CoverScreen, make: Callable[[], Found], *, change: bool = False) -> bool:
@@ -172,10 +173,6 @@ async def _open(screen: CoverScreen, make: Callable[[], Found], *, change: bool 
         return True
     finally:
         _arrived(screen)
-
-
-def _in_background(screen: CoverScreen, work: Coroutine[Any, Any, None]) -> None:
-    screen.run_worker(work, group="open", exclusive=True, exit_on_error=False)
 
 
 def _arrived(screen: CoverScreen) -> None:
@@ -276,7 +273,7 @@ def paste(screen: CoverScreen, text: str) -> None:
         else:
             converse(screen.app, _offer(screen, opened, text))
 
-    _in_background(screen, work())
+    in_background(screen, work, "open")
 
 
 async def _offer(screen: CoverScreen, opened: Opened, text: str) -> None:

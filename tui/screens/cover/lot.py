@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from core import CannotSolve, Snapshot, TimeIsUp
 from core._words import byte_size, counted, grouped
 from core.exact_cover._restricted import Restricted
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 
 if TYPE_CHECKING:
     from core import CoverDiagram
@@ -203,7 +204,7 @@ async def _built(screen: CoverScreen, restricted: Restricted) -> CoverDiagram:
 
 def begin(screen: CoverScreen) -> None:
     """In the background: the screen goes on meanwhile."""
-    screen.run_worker(draw(screen), group="lot", exclusive=True, exit_on_error=False)
+    in_background(screen, partial(draw, screen), "lot")
 
 
 def turn(screen: CoverScreen) -> None:
@@ -221,4 +222,4 @@ def turn(screen: CoverScreen) -> None:
 def follow(screen: CoverScreen) -> None:
     """Something else is taken or forbidden: show its shares, if any are shown."""
     if screen.session.lot.sharing:
-        screen.run_worker(share(screen), group="lot", exclusive=True, exit_on_error=False)
+        in_background(screen, partial(share, screen), "lot")

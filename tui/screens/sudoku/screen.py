@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from tui.kit.text_panel import TextPanel
 from tui.kit.tree_panel import TreePanel
 from tui.lab.screen import LabScreen
 from tui.lab.view import LabView
-from tui.lab.worker import in_thread
+from tui.lab.worker import in_background, in_thread
 from tui.screens.sudoku import dialogs
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.job import Job
@@ -103,7 +103,7 @@ class SudokuScreen(LabScreen):
             self.start_search()
         elif not asked:
             self.left.come_back()
-        self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
+        in_background(self, self._warm_up, "warm-up", exclusive=False)
 
     async def _warm_up(self) -> None:
         """Import the solver in the background, so that the first search starts at once."""
@@ -114,7 +114,7 @@ class SudokuScreen(LabScreen):
     # Jobs
 
     def _launch(self, job: Job) -> None:
-        self.run_worker(self._work(job), group=job.kind, exit_on_error=False)
+        in_background(self, partial(self._work, job), job.kind, exclusive=False)
 
     async def _work(self, job: Job) -> None:
         """Do a job in a thread and show what came of it."""

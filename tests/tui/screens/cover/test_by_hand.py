@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
+import warnings
 
 import pytest
 
@@ -45,6 +47,25 @@ async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() 
         await press(pilot, "u", "escape")
         assert not screen.session.hand.on
         assert not screen.session.hand.anything
+
+
+async def test_work_that_other_work_replaces_before_it_begins_leaves_nothing_behind() -> None:
+    gc.collect()  # what other tests have left
+    with warnings.catch_warnings(record=True, action="always") as warned:
+        async with app_with("four-sets").run_test(size=(140, 45)) as pilot:
+            await settle(pilot)
+            screen = screen_of(pilot)
+            await press(pilot, "H")
+            screen.session.estimate = None
+            screen.use_hand("take")
+            screen.use_hand("undo")
+            screen.use_hand("take")
+            open_by_name(screen, "queens-6")
+            open_by_name(screen, "queens-8")
+            await settle(pilot)
+            assert screen.session.document.opened.name == "gallery:queens-8"
+        gc.collect()
+    assert [text for each in warned if "never awaited" in (text := str(each.message))] == []
 
 
 async def test_help_begins_with_what_somebody_is_doing() -> None:
