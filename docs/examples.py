@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import griffe
 
-_EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+from docs.fences import fenced
 
 
 class Examples(griffe.Extension):
-    """Fences what doctest runs, which Markdown would take for quotations."""
+    """Fences what doctest runs."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Griffe has read an object with its docstring."""
         if obj.docstring is not None:
-            obj.docstring.value = _EXAMPLE.sub(lambda match: f"```pycon\n{match[0]}\n```", obj.docstring.value)
+            obj.docstring.value = fenced(obj.docstring.value)

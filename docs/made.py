@@ -15,7 +15,8 @@ import math
 import re
 import textwrap
 from collections.abc import Iterator
-from itertools import groupby
+from functools import cache
+from itertools import groupby, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +26,7 @@ from core._cli import command_line, completion
 from core.explain import pseudocode_of
 from core.explain._pseudocode import WIDEST
 from core.sudoku.rules import KINDS
+from docs.fences import fenced
 from tui import __main__ as app_line
 from tui.app import every_action
 from tui.glossary import PAGE as GLOSSARY
@@ -282,8 +284,13 @@ def reference(room: str) -> str:
         said = _prose(importlib.import_module(home)) if home != room else "Its names"
         title, _, more = said.partition("\n\n")
         out += ["", f"## {' '.join(title.split()).rstrip('.')}", "", more]
-        out += [f"\n::: {room}.{name}\n    options:\n      heading_level: 3" for name in homes[home]]
+        out += [f"\n::: {room}.{name}\n    options:\n      heading_level: 3{_shown(room)}" for name in homes[home]]
     return "\n".join(out) + "\n"
+
+
+def _shown(room: str) -> str:
+    """Options of a page: every kind of rule gives the same class variables a value, which `sudoku-rules` tells."""
+    return "\n      show_if_no_docstring: false" if room == "core.sudoku.rules" else ""
 
 
 def _first_in(text: str, name: str) -> float:
@@ -294,20 +301,36 @@ def _first_in(text: str, name: str) -> float:
 
 def home_of(package: ModuleType, name: str) -> str:
     """The module that holds a public name of a package."""
-    listed = getattr(package, "__homes__", {}).get(name)
-    home = str(listed or getattr(getattr(package, name), "__module__", ""))
-    return home if home.startswith("core") else package.__name__
+    imports = [node for node in ast.walk(_tree(package)) if isinstance(node, ast.ImportFrom)]
+    homes = {each.name: str(node.module) for node in imports for each in node.names}
+    return homes.get(name, package.__name__)
 
 
 def _first_sentence(package: ModuleType, name: str) -> str:
-    """The first sentence of the docstring of a public name; nothing for a value, which has none of its own."""
+    """The first sentence of what is said about a public name: about a value, the text below it in its home."""
     value = getattr(package, name)
-    said = inspect.getdoc(value) or "" if inspect.isclass(value) or inspect.isroutine(value) else ""
+    said = _said_below(importlib.import_module(home_of(package, name)), name)
+    if not said and (inspect.isclass(value) or inspect.isroutine(value)):
+        said = inspect.getdoc(value) or ""
     paragraph = " ".join(said.partition("\n\n")[0].split())
     return _cell(re.sub(r"``([^`]+)``", r"`\1`", re.split(r"(?<=\.) (?=[A-Z`])", paragraph)[0]))
 
 
+def _said_below(home: ModuleType, name: str) -> str:
+    """The text below the line of a module that gives a name its value; empty where no line does."""
+    for node, below in pairwise(_tree(home).body):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if name in [target.id for target in targets if isinstance(target, ast.Name)] and isinstance(below, ast.Expr):
+            return inspect.cleandoc(str(ast.literal_eval(below.value)))
+    return ""
+
+
+@cache
+def _tree(module: ModuleType) -> ast.Module:
+    return ast.parse(inspect.getsource(module))
+
+
 def _prose(module: ModuleType) -> str:
-    """What a module says of itself; indented examples become blocks of code."""
+    """What a module says of itself; its examples become blocks of code."""
     text = textwrap.dedent(module.__doc__ or "").strip()
-    return re.sub(r"``([^`]+)``", r"`\1`", text)
+    return fenced(re.sub(r"``([^`]+)``", r"`\1`", text))

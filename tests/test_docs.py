@@ -115,6 +115,21 @@ def test_the_reference_has_every_public_name(room: str, made: dict[str, str]) ->
         assert hasattr(importlib.import_module(module), name)
 
 
+@pytest.mark.parametrize("room", PUBLIC)
+def test_the_table_of_a_package_says_what_each_name_is(room: str, made: dict[str, str]) -> None:
+    said = dict(re.findall(r"^\| \[`(\w+)`\]\(.*?\) \| (.*) \|$", made[f"reference/{room}.md"], re.MULTILINE))
+    assert [name for name, sentence in said.items() if not sentence.endswith((".", ":"))] == []
+    assert not any("Built-in" in sentence for sentence in said.values())
+
+
+def test_what_doctest_runs_is_code_on_the_pages_of_the_reference(made: dict[str, str]) -> None:
+    for room in PUBLIC:
+        fence = False
+        for line in made[f"reference/{room}.md"].splitlines():
+            fence ^= line.startswith("```")
+            assert fence or not line.startswith(">>> "), (room, line)
+
+
 def test_the_tutorial_shows_what_its_cells_do(made: dict[str, str]) -> None:
     assert "(980, 15607, 92)" in made["first-steps.md"]
     assert made["first-steps.md"].count("<svg") == 3
