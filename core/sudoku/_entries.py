@@ -8,13 +8,12 @@ from core._catalog import Algorithm, Parameter, Source
 from core._reasons import Because, Obstacle
 from core._search import Goal
 from core.sudoku._bulk.processor import shuffles_bytes
-from core.sudoku._shape import MAXIMUM_ORDER, Shape
+from core.sudoku._shape import MAXIMUM_ORDER, NINE
 from core.sudoku.rules._forms import Distinct
 
 if TYPE_CHECKING:
     from core.sudoku._problem import Sudoku
 
-_NINE = Shape(3, 3)
 LARGEST_MATRIX = 16
 """The explicit matrix has 4n⁵ cells: in bytes 4 MiB at order 16, 39 MiB at 25, 242 MiB at 36."""
 
@@ -58,7 +57,7 @@ def _three_houses(problem: Sudoku) -> Obstacle | None:
 
 
 def _nine_only(problem: Sudoku) -> Obstacle | None:
-    if not problem.plain or problem.shape != _NINE:
+    if not problem.plain or problem.shape != NINE:
         return Because(f"solves 9×9 grids with 3×3 boxes, not boxes of {problem.layout}")
     if not shuffles_bytes():
         return Because("needs a processor that shuffles vectors of bytes: x86-64 with SSSE3, or arm64")

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from core._checks import instance, several, shown, whole
 from core._checks import text as checked_text
 from core._search import ProblemError
-from core.sudoku._shape import Shape
+from core.sudoku._shape import NINE, Shape
 from core.sudoku.rules._forms import Allowed, Board, Distinct, Form, Pair, Sets
 from core.sudoku.rules._house import USUAL, Variant, variant_of, variant_rules
 from core.sudoku.rules._rule import Look, Mark, Rule
@@ -333,6 +333,10 @@ def _layout(shape: Shape, rules: tuple[Rule, ...]) -> Layout:
     for rule in rules:
         rule.check(shape)
     return Layout(shape, rules)
+
+
+PLAIN_NINE = Layout.of(NINE)
+"""The usual 9×9 grid, without further rules."""
 
 
 def forget_layouts() -> None:

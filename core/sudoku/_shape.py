@@ -113,6 +113,10 @@ class Shape:
         return f"{self.box_rows}×{self.box_columns}"
 
 
+NINE = Shape(3, 3)
+"""The usual 9×9 grid."""
+
+
 @cache
 def _names(order: int) -> tuple[str, ...]:
     return tuple([f"r{row}c{column}" for row in range(1, order + 1) for column in range(1, order + 1)])

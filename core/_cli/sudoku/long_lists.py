@@ -27,14 +27,12 @@ from core.sudoku._bulk.line_layout import ListLayout
 from core.sudoku._bulk.processor import shuffles_bytes
 from core.sudoku._formats import Puzzle, PuzzleOrError
 from core.sudoku._formats.line import line_of
-from core.sudoku._layout import Layout
-from core.sudoku._shape import Shape
+from core.sudoku._layout import PLAIN_NINE
 from core.sudoku._verdict import malformed
 
 if TYPE_CHECKING:
     from core.sudoku._bulk.blocks import Answering
 
-_NINE = Layout.of(Shape(3, 3))
 _IN_BLOCKS = (None, "line", "list", "csv")
 
 
@@ -106,7 +104,7 @@ def _canonical(options: argparse.Namespace) -> int:
                 print(f"# {malformed(item).kind}: line {item.line}")
             return
         layout = item.grid.layout
-        if layout != _NINE:
+        if layout != PLAIN_NINE:
             place = f"{source_name(options.file)}, {item.name}"
             tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {layout}")
             if pairs:

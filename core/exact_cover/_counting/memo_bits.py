@@ -23,7 +23,7 @@ from core.exact_cover._counting.memo_table import (
     home_shift,
 )
 from core.exact_cover._kernels.bit_matrix import (
-    INDEX_BITS,
+    LOW_HALF,
     NOTHING,
     U0,
     U1,
@@ -104,7 +104,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 phase = LEAVE
                 continue
             else:
-                trail[level, ITEM] = np.int64(least & INDEX_BITS)
+                trail[level, ITEM] = np.int64(least & LOW_HALF)
                 trail[level, DEGREE] = size
                 trail[level, TRIED] = 0
                 trail[level, CHOSEN] = -1

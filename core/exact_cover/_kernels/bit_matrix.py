@@ -25,7 +25,8 @@ NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
 """What `smallest` returns if no item is uncovered."""
 
 U0, U1, U6, U32, U63 = (np.uint64(i) for i in (0, 1, 6, 32, 63))
-INDEX_BITS = np.uint64(0xFFFFFFFF)
+LOW_HALF = np.uint64(0xFFFFFFFF)
+"""In what `smallest` returns, the item; its number of options is above."""
 
 
 def columns_of(incidence: Incidence) -> NDArray[np.uint64]:
@@ -180,7 +181,7 @@ def cover_items(uncovered: Any, level: Any, option_bits: Any, option: Any) -> No
 @inline_kernel
 def note_item(trail: Any, level: Any, least: Any) -> Any:
     """Note the item to branch on, as `smallest` has found it, in a level's row of the trail; returns the next phase."""
-    trail[level, ITEM] = np.int64(least & INDEX_BITS)
+    trail[level, ITEM] = np.int64(least & LOW_HALF)
     trail[level, CHOSEN] = -1
     trail[level, TRIED] = 0
     trail[level, DEGREE] = np.int64(least >> U32)

@@ -15,11 +15,9 @@ from core._search import Goal
 from core.running._kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, Bounds, split_path
 from core.sudoku._bulk import triads
 from core.sudoku._problem import Sudoku
-from core.sudoku._shape import Shape
+from core.sudoku._shape import NINE
 from core.sudoku._solvers.arrays import all_solve
 from core.sudoku._solvers.grid_search import SplittingSearch
-
-_NINE = Shape(3, 3)
 
 
 class BandsSearch(SplittingSearch):
@@ -129,7 +127,7 @@ def solve_batch(
     """
     solutions, counts, nodes = BandsWorkspace().solve(puzzles, limit)
     solved = counts > 0
-    empty = Sudoku.empty(_NINE)
+    empty = Sudoku.empty(NINE)
     kept = (puzzles == 0) | (puzzles == solutions)
     if not all_solve(empty, solutions[solved]) or not kept[solved].all():
         raise AssertionError("a solution found does not solve its Sudoku")

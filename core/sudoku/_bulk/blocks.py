@@ -32,13 +32,11 @@ from core.sudoku._formats import (
     listing,
 )
 from core.sudoku._formats import line as line_format
-from core.sudoku._layout import Layout
-from core.sudoku._shape import Shape
+from core.sudoku._layout import PLAIN_NINE, Layout
 
 BLOCK_BYTES = 1 << 19
 """How much is read at once, in bytes: about 6000 puzzles."""
 
-_NINE = Layout.of(Shape(3, 3))
 _SIGNS = np.frombuffer(b".123456789", dtype=np.uint8)
 
 
@@ -293,7 +291,7 @@ class Bulk:
     @property
     def _other_boxes(self) -> bool:
         """Whether a comment gives the plain lines other boxes than 3×3."""
-        return self._boxes is not None and self._boxes.order == 9 and self._boxes != _NINE
+        return self._boxes is not None and self._boxes.order == 9 and self._boxes != PLAIN_NINE
 
     def _take_special(self, solved: AnsweredBlock, line: int) -> None:
         start, end = int(solved.starts[line]), int(solved.starts[line + 1])

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from core.sudoku._formats.base import CannotWrite, Puzzle, PuzzleOrError, SourceText
-from core.sudoku._formats.hodoku_lines import NINE, listed, puzzle_of
+from core.sudoku._formats.hodoku_lines import listed, puzzle_of
 from core.sudoku._formats.line import read_line
 from core.sudoku._grid import values_in
-from core.sudoku._layout import Layout
+from core.sudoku._layout import PLAIN_NINE, Layout
 from core.sudoku._symbols import EMPTY
 
 
@@ -23,7 +23,7 @@ def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrE
     """One puzzle on each line, which may also be one of 81 plain characters; lines with ``#`` are comments."""
 
     def puzzle(number: int, line: str) -> Puzzle:
-        if layout is not None and layout != NINE:
+        if layout is not None and layout != PLAIN_NINE:
             raise source.error(number, 1, f"expected boxes of {layout}; this format holds 3×3 only")
         if not line.lstrip().startswith(":"):
             return read_line(source, number, line, layout, strict=layout is not None)
@@ -36,7 +36,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """One line for each whole state.  Raises CannotWrite for other shapes than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.layout != NINE:
+        if grid.layout != PLAIN_NINE:
             raise CannotWrite(f"a HoDoKu line holds 9×9 grids with 3×3 boxes, not {grid.layout}")
         cells = "".join(
             str(given) if given else f"+{own}" if own else EMPTY

@@ -6,10 +6,8 @@ import re
 
 from core.sudoku._formats.base import Puzzle, SourceText, clean_text, quoted
 from core.sudoku._grid import Grid, bit
-from core.sudoku._layout import Layout
-from core.sudoku._shape import Shape
+from core.sudoku._layout import PLAIN_NINE
 
-NINE = Layout.of(Shape(3, 3))
 TECHNIQUE = re.compile(r"[0-9a-z]{4,6}(-[0-9x]+)*", re.IGNORECASE)
 """A code of the library, with its variants."""
 LINE = re.compile(r"\s*:[0-9a-zA-Z]{4,6}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
@@ -53,7 +51,7 @@ def read_grid(source: SourceText, number: int, fields: list[str], columns: list[
     struck = [0] * 81
     for digit, cell in triples(source, number, columns[4], fields[4]):
         struck[cell] |= bit(digit)
-    return Grid.of(NINE, givens, placed, struck=struck)
+    return Grid.of(PLAIN_NINE, givens, placed, struck=struck)
 
 
 def puzzle_of(source: SourceText, number: int, line: str) -> Puzzle:

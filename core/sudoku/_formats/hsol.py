@@ -18,10 +18,8 @@ from xml.parsers import expat
 
 from core.sudoku._formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText
 from core.sudoku._grid import Grid
-from core.sudoku._layout import Layout
-from core.sudoku._shape import Shape
+from core.sudoku._layout import PLAIN_NINE, Layout
 
-NINE = Layout.of(Shape(3, 3))
 MAGIC = b"PK\x03\x04"
 LARGEST = 1 << 25
 """How many bytes an entry may unpack to."""
@@ -87,7 +85,7 @@ class _ElementReader:
 
 def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """The puzzle of the file, with the values placed and the candidates that are gone."""
-    if layout is not None and layout != NINE:
+    if layout is not None and layout != PLAIN_NINE:
         yield source.error(1, 1, f"expected boxes of {layout}; this format holds 3×3 only")
         return
     reader = _ElementReader()
@@ -130,9 +128,9 @@ def _puzzle(source: SourceText, reader: _ElementReader) -> Puzzle:
         raise source.error(1, 1, "expected values from 0 to 9")
     givens = [value if given else 0 for value, given in zip(values, fixed, strict=True)]
     placed = [0 if given else value for value, given in zip(values, fixed, strict=True)]
-    bare = Grid.of(NINE, givens, placed)
+    bare = Grid.of(PLAIN_NINE, givens, placed)
     struck = [open_ & ~bits for open_, bits in zip(bare.candidates, cells, strict=True)]
-    return Puzzle(Grid.of(NINE, givens, placed, struck=struck))
+    return Puzzle(Grid.of(PLAIN_NINE, givens, placed, struck=struck))
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from core.sudoku._formats.base import (
     quoted,
 )
 from core.sudoku._grid import Grid
-from core.sudoku._layout import Layout
+from core.sudoku._layout import PLAIN_NINE, Layout
 from core.sudoku._problem import Sudoku
 from core.sudoku._shape import MAXIMUM_ORDER, Shape
 from core.sudoku._symbols import BLANKS, EMPTY, alphabet_for, expected_symbols, standard_values, text_of, value_of
@@ -65,7 +65,7 @@ def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrE
                     yield error
             continue
         try:
-            if hodoku_lines.LINE.fullmatch(line) and layout in (None, hodoku_lines.NINE):
+            if hodoku_lines.LINE.fullmatch(line) and layout in (None, PLAIN_NINE):
                 yield hodoku_lines.puzzle_of(source, number, line)
                 continue
             yield read_line(source, number, line, wanted, strict=layout is not None)

@@ -21,10 +21,8 @@ from xml.parsers import expat
 
 from core.sudoku._formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku._grid import Grid, bits_of, values_in
-from core.sudoku._layout import Layout
-from core.sudoku._shape import Shape
+from core.sudoku._layout import PLAIN_NINE, Layout
 
-_NINE = Layout.of(Shape(3, 3))
 _TEXTS = {"name": "title", "author": "author", "description": "description", "comment": "comment", "level": "level",
           "created": "date", "source": "source", "sourceURL": "url"}  # fmt: skip
 
@@ -42,7 +40,7 @@ _EXAMPLE = {"value": 0, "editable": 1, "colour": 0}
 
 def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrError]:
     """Every ``<game>`` of a text."""
-    if layout is not None and layout != _NINE:
+    if layout is not None and layout != PLAIN_NINE:
         yield source.error(1, 1, f"expected boxes of {layout}; this format holds 3×3 only")
         return
     items: list[PuzzleOrError] = []
@@ -113,7 +111,7 @@ def _plain(source: SourceText, line: int, column: int, data: str) -> Grid:
     text = data.strip()
     if len(text) != 81:
         raise source.error(line, column, f"expected 81 digits, found {len(text)}")
-    return Grid.of(_NINE, [0 if character == "." else int(character) for character in text])
+    return Grid.of(PLAIN_NINE, [0 if character == "." else int(character) for character in text])
 
 
 def _states(source: SourceText, line: int, column: int, data: str) -> tuple[Grid, str]:
@@ -143,7 +141,7 @@ def _states(source: SourceText, line: int, column: int, data: str) -> tuple[Grid
         marks.append([_marks(told[name], version) for name in ("notes", "more") if name in told])
         coloured = coloured or told.get("colour", "0") != "0"
     sets = [list(bits) for bits in zip(*marks, strict=True) if any(bits)]
-    grid = Grid.of(_NINE, givens, placed, sets[0] if sets else None)
+    grid = Grid.of(PLAIN_NINE, givens, placed, sets[0] if sets else None)
     return grid, ", ".join(["the second set of marks"] * (len(sets) > 1) + ["colours"] * coloured)
 
 
@@ -159,7 +157,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     yield '<opensudoku version="2">'
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.layout != _NINE:
+        if grid.layout != PLAIN_NINE:
             raise CannotWrite(f"OpenSudoku holds 9×9 grids with 3×3 boxes, not {grid.layout}")
         worked_on = any(grid.marks) or (any(grid.placed) and any(grid.givens))
         state = "2" if grid.solved else "0" if worked_on else "1"

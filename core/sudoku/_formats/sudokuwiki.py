@@ -14,10 +14,8 @@ from collections.abc import Iterable, Iterator
 
 from core.sudoku._formats.base import CannotWrite, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku._grid import Grid
-from core.sudoku._layout import Layout
-from core.sudoku._shape import Shape
+from core.sudoku._layout import PLAIN_NINE, Layout
 
-NINE = Layout.of(Shape(3, 3))
 ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^\s?]*\?(?:[^\s#]*&)?bd=([^\s&#]*)[^\s#]*", re.IGNORECASE
 )
@@ -33,7 +31,7 @@ def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrE
         match = ADDRESS.search(line)
         if match is None:
             raise source.error(number, 1, f"expected an address with ?bd= and a board, found {quoted(line)}")
-        if layout is not None and layout != NINE:
+        if layout is not None and layout != PLAIN_NINE:
             raise source.error(number, 1, f"expected boxes of {layout}; this format holds 3×3 only")
         title = clean_text(line[match.end() :].strip(" \t#"))
         return Puzzle(_board(source, number, match.start(1) + 1, match[1]), title=title, line=number)
@@ -49,7 +47,7 @@ def _board(source: SourceText, number: int, start: int, text: str) -> Grid:
     for at, character in enumerate(text):
         if character not in "0123456789.":
             raise source.error(number, start + at, f"expected a digit, found {quoted(character)}")
-    return Grid.of(NINE, [int(character) if character != "." else 0 for character in text])
+    return Grid.of(PLAIN_NINE, [int(character) if character != "." else 0 for character in text])
 
 
 def _coded(source: SourceText, number: int, start: int, text: str) -> Grid:
@@ -69,18 +67,18 @@ def _coded(source: SourceText, number: int, start: int, text: str) -> Grid:
             raise source.error(
                 number, start + 2 * cell, f"expected a number in base 36 up to {18 + 511}, found {quoted(piece)}"
             )
-    bare = Grid.of(NINE, givens, placed)
+    bare = Grid.of(PLAIN_NINE, givens, placed)
     struck = [
         open_ & ~bits if bits else 0 for open_, bits in zip(bare.candidates, left, strict=True)
     ]  # fmt: skip
-    return Grid.of(NINE, givens, placed, struck=struck)
+    return Grid.of(PLAIN_NINE, givens, placed, struck=struck)
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """One address on each line: digits, or the work on a puzzle too.  Raises CannotWrite for shapes other than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.layout != NINE:
+        if grid.layout != PLAIN_NINE:
             raise CannotWrite(f"an address of SudokuWiki holds 9×9 grids with 3×3 boxes, not {grid.layout}")
         title = f" # {puzzle.title}" if puzzle.title else ""
         if not any(grid.givens) or not (any(grid.placed) or any(grid.struck)):

@@ -11,6 +11,7 @@ from typing import Any
 
 from core import Grid, Layout, ProblemError, Shape
 from core.sudoku._formats import Puzzle
+from core.sudoku._shape import NINE
 from core.sudoku.human import TECHNIQUES, Cancelled, Level, Technique, technique
 from core.sudoku.human._generator import Stopped, Symmetry
 from core.sudoku.human._technique import highest_score
@@ -38,7 +39,6 @@ NO_RULES = "none"
 ALL_RULES = "all"
 HIGHEST = 99_999
 """The highest score that may be asked for."""
-NINE = Shape(3, 3)
 
 
 class FurtherRules(StrEnum):
