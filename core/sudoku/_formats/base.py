@@ -88,6 +88,11 @@ PuzzleOrError = Puzzle | FormatError
 """What a reader yields."""
 
 
+def _end_of(cells: Sequence[tuple[int, str]]) -> int:
+    """The column after the last of some cells (column, text)."""
+    return cells[-1][0] + len(cells[-1][1]) if cells else 1
+
+
 @dataclass(frozen=True)
 class SourceText:
     """A text to read: its name for messages, and its lines without their ends."""
@@ -119,12 +124,15 @@ class SourceText:
 
     def row_error(self, line: int, cells: Sequence[tuple[int, str]], expected: int) -> FormatError:
         """The error for a row with too few or too many cells (column, text): where it ends, or should have ended."""
-        column = 1
-        if len(cells) > expected:
-            column = cells[expected][0]
-        elif cells:
-            column = cells[-1][0] + len(cells[-1][1])
+        column = cells[expected][0] if len(cells) > expected else _end_of(cells)
         return self.error(line, column, f"expected {counted(expected, 'cell')} in this row, found {len(cells)}")
+
+    def rows_error(self, rows: Sequence[tuple[int, Sequence[tuple[int, str]]]], expected: int) -> FormatError:
+        """The error for a grid with too few or too many rows (line, cells): where it ends, or should have ended."""
+        line, cells = rows[min(len(rows) - 1, expected)]
+        column = cells[0][0] if cells and len(rows) > expected else _end_of(cells)
+        wanted = f"{counted(expected, 'row')} of {counted(expected, 'cell')}"
+        return self.error(line, column, f"expected {wanted}, found {counted(len(rows), 'row')}")
 
     def one_a_line(self, read: Callable[[int, str], Puzzle]) -> Iterator[PuzzleOrError]:
         """The puzzle or error that each line (its number, its text) makes; empty lines and comments are skipped."""

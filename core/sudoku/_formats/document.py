@@ -60,9 +60,9 @@ def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrE
                 values += _row(source, *row, found.order)
                 at += 1
             if len(rows) < found.order:
-                raise source.error(
-                    lines[-1][0], 1, f"expected {found.order} rows after the first line, found {len(rows)}"
-                )
+                last, text = lines[-1]
+                column = len(text.rstrip()) + 1
+                raise source.error(last, column, f"expected {found.order} rows after the first line, found {len(rows)}")
             yield Puzzle(Grid.of(found, values), title=title, line=number)
         except FormatError as error:
             yield error

@@ -226,7 +226,7 @@ def wrong_rows(source: SourceText, block: Block) -> Exception:
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
             return source.row_error(row.line, row.words if len(row.words) == count else row.characters, usual)
-    return source.error(rows[-1].line, 1, f"expected {usual} rows of {usual} cells, found {counted(len(rows), 'row')}")
+    return source.rows_error([(row.line, row.words) for row in rows], usual)
 
 
 # Grids

@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from core._words import counted
 from core.sudoku._formats.base import (
     FormatError,
     Puzzle,
@@ -66,10 +65,7 @@ def read(source: SourceText, layout: Layout | None = None) -> Iterator[PuzzleOrE
             yield _item(source, pending, wanted, title, told)
             pending, wanted, title, told = [], layout, "", {}
     if pending:
-        width = len(pending[0][1])
-        yield source.error(
-            pending[-1][0], 1, f"expected {width} rows of {width} cells, found {counted(len(pending), 'row')}"
-        )
+        yield source.rows_error(pending, len(pending[0][1]))
 
 
 def _item(

@@ -29,10 +29,13 @@ from tests.core.sudoku.samples import WIKIPEDIA
     ("# c\n\n" + WIKIPEDIA + "\n" + WIKIPEDIA + "9", 4, 83, "81"),
     ("\n".join([*ROWS[:8], "12345678"]), 9, 9, "9 cells"),
     ("\n".join([*ROWS[:8], ROWS[8][:-1] + "q"]), 9, 9, "1-9"),
-    ("\n".join(ROWS[:8]), 8, 1, "9 rows"),
+    ("\n".join(ROWS[:8]), 8, 10, "expected 9 rows of 9 cells, found 8 rows"),
+    ("\n".join([*ROWS, ROWS[0]]), 10, 1, "expected 9 rows of 9 cells, found 10 rows"),
+    ("1 . | 3 .\n. . | 2 .\n----+----\n4 . | . 1 \n", 4, 10, "expected 4 rows of 4 cells, found 3 rows"),
+    ("1,2,3,4\n3,4,1,2\n2,1,4,3\n", 3, 8, "expected 4 rows of 4 cells, found 3 rows"),
     ("4 2 2\n1 2 3 4\n0 0 5 0\n0 0 0 0\n0 0 0 0", 3, 5, "0 to 4"),
     ("4 2 2\n1 2 3 4\n0 0 0\n0 0 0 0\n0 0 0 0", 3, 6, "4 numbers"),
-    ("4 2 2\n1 2 3 4\n", 2, 1, "4 rows"),
+    ("4 2 2\n1 2 3 4 \n\n", 2, 8, "4 rows"),
     ("9 2 3\n", 1, 1, "box_columns"),
     ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "1" * 200_000, 4, 11, "at most 4 candidates, found 200 000 characters"),
     ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 " + "9" * 200_000, 4, 11, "at most 4 candidates, found 200 000 characters"),
@@ -206,7 +209,7 @@ def test_what_is_wrong_with_cells_apart(text: str, said: str) -> None:
 
 def test_a_band_that_is_missing_is_still_an_error() -> None:
     text = "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3))
-    with pytest.raises(FormatError, match=r"line 3, column 1: expected 9 rows of 9 cells, found 3 rows"):
+    with pytest.raises(FormatError, match=r"line 3, column 10: expected 9 rows of 9 cells, found 3 rows"):
         parse(text)
 
 

@@ -196,7 +196,7 @@ def test_sdx_names_the_place_of_what_is_wrong() -> None:
     rows = ["1 2 3 4", "3 4 u1 2", "2 1 4 3", "4 3 2 1"]
     for row, text, place, said in (
         (1, "3 4 u7 2", (2, 6), "found"), (1, "3 4 10 2", (2, 6), "several for marks"), (2, "2 1 4", (3, 6), "4 cells"),
-        (3, None, (3, 1), "4 rows of 4 cells, found 3"),
+        (3, None, (3, 8), "4 rows of 4 cells, found 3"),
     ):  # fmt: skip
         lines = [*rows[:row], *([text] if text else []), *rows[row + 1 :]]
         (error,) = read_text("\n".join(lines), format="sdx")

@@ -51,7 +51,7 @@ CASES = {
              "  struck . 34 2 2 / 2 2 . 34 / 34 234 23 124 / 23 124 34 234", suffix=".sdx"),
         case("# boxes 9x9\n1 u2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n5 u1", "[sdx]",
              "!! 1:1 order 81 is too large: boxes hold up to 36 cells here", "2: 2×2 1.34 3412 2143 4321",
-             "  placed .2.. .... .... ....", "! 6:1 expected 2 rows of 2 cells, found 1 row", suffix=".sdx"),
+             "  placed .2.. .... .... ....", "! 6:5 expected 2 rows of 2 cells, found 1 row", suffix=".sdx"),
         case("1 u2 3 4\n3 4 U1 2\n2 1 4 3\n4 3 2 u5", "[sdx]",
              "! 4:8 expected 1-4, or one of 0._*-? for empty, several for marks, or u and a value, found '5'",
              suffix=".sdx"),
