@@ -22,8 +22,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from core._catalog import THREADS, Algorithm, algorithm, algorithms, propose
 from core._cli.arguments import number_of_parts, positive, seconds_up_to, share
-from core._cli.console import DONE, INTERRUPTED, NO_SOLUTION, Lost, UsageError, invocation, note, wants_progress
-from core._kernels.waiting import while_wanted
+from core._cli.console import (
+    DONE,
+    INTERRUPTED,
+    NO_SOLUTION,
+    Lost,
+    UsageError,
+    invocation,
+    note,
+    print_json,
+    source_name,
+    wants_progress,
+)
+from core._kernels.waiting import NoLongerWanted, while_wanted
 from core._search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core._words import counted, duration, grouped
 from core.running._finished import Finished
@@ -163,6 +174,10 @@ class TimeAllowed:
         if not self.over and self.passed():
             run.cancel()
 
+    def left(self) -> float | None:
+        """The seconds that are left; None if they are not limited."""
+        return None if self._until is None else max(0.0, self._until - time.monotonic())
+
     def poll(self) -> float:
         """How long to wait until the next look."""
         if self._until is None or self.over:
@@ -172,6 +187,30 @@ class TimeAllowed:
     def told(self, shot: Snapshot) -> Snapshot:
         """The snapshot of a search, with a status that says whether it ended because of this limit."""
         return replace(shot, status=Status.LIMIT) if self.over and shot.status is Status.STOPPED else shot
+
+
+def in_time(
+    command: Callable[[argparse.Namespace, TimeAllowed], int], **unknown: object
+) -> Callable[[argparse.Namespace], int]:
+    """The command, which ends where ``--seconds`` are over before its search has begun.
+
+    Then its JSON object has the keys ``unknown`` too.
+    """
+
+    def run(options: argparse.Namespace) -> int:
+        started = time.monotonic()
+        try:
+            return command(options, TimeAllowed(options.seconds or None))  # 0 asks for the smallest sample
+        except NoLongerWanted:
+            name = source_name(getattr(options, "source", None) or options.kind)
+            if options.json:
+                seconds = time.monotonic() - started
+                print_json({"problem": name, "status": Status.LIMIT.value, **unknown, "seconds": seconds})
+            else:
+                print(f"{name}: undecided: time ran out before the search began")
+            return NO_SOLUTION
+
+    return run
 
 
 def solve(

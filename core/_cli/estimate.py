@@ -46,7 +46,7 @@ def _add_sampling(command: argparse.ArgumentParser, otherwise: str = "") -> None
     )
     command.add_argument(
         "--seconds", type=seconds_up_to(LONGEST, zero=True), metavar="S",
-        help=f"how many seconds to sample for (default {SECONDS_OF_PARTS:g}{otherwise})",
+        help=f"how many seconds to sample for (default {SECONDS_OF_PARTS:g}{otherwise}); 0 makes the smallest sample",
     )  # fmt: skip
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed chooses the same parts")
     command.add_argument("--json", action="store_true", help="one JSON object")

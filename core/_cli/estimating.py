@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable
 from core._catalog import Algorithm
 from core._cli.arguments import given_problem
 from core._cli.console import DONE, INTERRUPTED, UsageError, invocation, print_json
-from core._cli.driving import in_thread, splitting
+from core._cli.driving import TimeAllowed, in_thread, in_time, splitting
 from core._cli.estimate import SECONDS_OF_PARTS, SECONDS_OF_PROBES
 from core._estimates.by_parts import PartsEstimate
 from core._estimates.counts import Counting, Extrapolated, ProbedCount
 from core._estimates.expected import LARGEST_ERROR, bounds
 from core._estimates.intervals import NORMAL, Likely
 from core._estimates.probes import ROUGH, Estimator, ProbeEstimate, is_rough
+from core._kernels.waiting import NoLongerWanted
 from core._parts.machine import PROGRAM_BYTES
 from core._search import Problem, ProblemError
 from core._words import LONGEST_DIGITS, YEAR, byte_size, counted, duration, grouped, roughly
@@ -26,11 +27,21 @@ SHORTEST_BATCH = 1000
 """If the number of probes is given, Ctrl-C gets a chance after this many."""
 
 
+KEYS = (
+    "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores",
+    "seconds_on_1000_cores", "memory_bytes", "sample_seconds", "extrapolated_from",
+)  # fmt: skip
+"""What the object of ``--json`` has, whatever the way of estimating, beside problem and algorithm."""
+
+
 def by_parts(options: argparse.Namespace) -> int:
     """Estimate a count from some of its parts, or if that is impossible, by probes or from smaller problems."""
     problem = given_problem(options)
+    return _by_parts(options, problem, SECONDS_OF_PARTS if options.seconds is None else options.seconds)
+
+
+def _by_parts(options: argparse.Namespace, problem: Problem, seconds: float) -> int:
     entry = splitting(problem, options.algorithm)
-    seconds = SECONDS_OF_PARTS if options.seconds is None else options.seconds
     counting = Counting(entry, problem, seconds, options.seed, options.parts, invocation.slicing)
     stop = Finished()
     try:
@@ -51,14 +62,29 @@ def by_parts(options: argparse.Namespace) -> int:
 
 def cover(options: argparse.Namespace) -> int:
     """Estimate the number of solutions of an exact cover problem, by the method of ``--by``."""
-    if options.by == "parts":
-        if options.probes is not None:
-            raise UsageError("--probes belongs to --by probes")
-        return by_parts(options)
-    for name in ("algorithm", "parts"):
+    return in_time(_cover, algorithm=None, **dict.fromkeys(KEYS))(options)
+
+
+def _cover(options: argparse.Namespace, allowed: TimeAllowed) -> int:
+    from core._cli.cover.source import given_problem as given_cover
+
+    by_parts = options.by == "parts"
+    if by_parts and options.probes is not None:
+        raise UsageError("--probes belongs to --by probes")
+    for name in () if by_parts else ("algorithm", "parts"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name} belongs to --by parts; probes do not use it")
-    return _by_probes(options)
+    if options.probes is not None:
+        allowed = TimeAllowed(None)  # they take the time that they take
+    with allowed.before():
+        problem = given_cover(options)
+        estimator = None if by_parts else Estimator(problem, options.seed)
+    left = allowed.left() if options.seconds else options.seconds
+    if options.seconds and left == 0:
+        raise NoLongerWanted
+    if estimator is not None:
+        return _by_probes(options, problem, estimator, SECONDS_OF_PROBES if left is None else left)
+    return _by_parts(options, problem, SECONDS_OF_PARTS if left is None else left)
 
 
 def _say_parts(options: argparse.Namespace, entry: Algorithm, problem: Problem, guess: PartsEstimate) -> None:
@@ -153,19 +179,16 @@ def _long(log10: float) -> str:
     return roughly(10.0**log10)
 
 
-def _by_probes(options: argparse.Namespace) -> int:
-    """Estimate nodes and solutions by random probes: a given number of them, or for a given time."""
-    from core._cli.cover.source import given_problem as given_cover
+def _by_probes(options: argparse.Namespace, problem: Problem, estimator: Estimator, seconds: float) -> int:
+    """Estimate nodes and solutions by random probes: the number asked for, or for so many seconds."""
     from core._cli.cover.source import say
 
-    problem = given_cover(options)
-    estimator = Estimator(problem, options.seed)
     status = DONE
     figures = estimator.probe(1)
     started = invocation.slicing.wall()
     try:
         if options.probes is None:
-            figures = estimator.probe_for(SECONDS_OF_PROBES if options.seconds is None else options.seconds)
+            figures = estimator.probe_for(seconds)
         else:
             while figures.probes < options.probes:
                 batch = max(SHORTEST_BATCH, figures.probes // 8)
@@ -232,12 +255,8 @@ def _print_json(problem: Problem, entry: Algorithm | None, **figures: object) ->
 
     Figures that only some ways have (``core_seconds_log10``, ``solutions_log10``, ``probes`` …) follow at the end.
     """
-    keys = (
-        "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores",
-        "seconds_on_1000_cores", "memory_bytes", "sample_seconds", "extrapolated_from",
-    )  # fmt: skip
     about = {"problem": str(problem), "algorithm": entry.key if entry else None}
-    print_json(about | dict.fromkeys(keys) | {"step_unit": entry.unit if entry else "node"} | figures)
+    print_json(about | dict.fromkeys(KEYS) | {"step_unit": entry.unit if entry else "node"} | figures)
 
 
 def _print_rows(rows: Iterable[tuple[str, str]]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -27,8 +27,9 @@ from core._cli.arguments import (
     settings_of,
 )
 from core._cli.console import DONE, NO_SOLUTION, UsageError, note, print_json, wants_progress
-from core._cli.driving import TimeAllowed, add_seconds
+from core._cli.driving import TimeAllowed, add_seconds, in_time
 from core._cli.figures import add_figure, asks, draw, paper, try_files, write
+from core._kernels.waiting import NoLongerWanted
 from core._search import Problem, Search, Status
 from core._words import clean_text, counted, grouped
 from core.explain._pseudocode import WIDEST, pseudocode_of
@@ -117,12 +118,12 @@ def _add_nodes(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--title", metavar="TEXT", help="what stands above what is drawn (default: the problem and the algorithm)"
     )
-    command.set_defaults(run=_explain)
+    command.set_defaults(run=in_time(_explain))
 
 
 def _add_picture(command: argparse.ArgumentParser) -> None:
     add_figure(command, "draw the tree")
-    command.set_defaults(run=_tree)
+    command.set_defaults(run=in_time(_tree, nodes=0, share=None, exact=False))
 
 
 class _Asked(NamedTuple):
@@ -135,6 +136,11 @@ class _Asked(NamedTuple):
     """A function that starts the search from the beginning."""
     state: dict[str, Any] | None = None
     """The state in which the search was left, if it was kept."""
+
+    def started_in(self, allowed: TimeAllowed) -> Search:
+        """The search from the beginning.  Raises NoLongerWanted if the time is over before it is built."""
+        with allowed.before():
+            return self.start()
 
 
 def _asked(options: argparse.Namespace) -> _Asked:
@@ -182,18 +188,24 @@ def _search(asked: _Asked, node: int | None) -> Search:
     return search
 
 
-def _explain(options: argparse.Namespace) -> int:
+def _explain(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     from core._drawing.figure import to_animation
     from core.explain._explainer import Explainer
     from core.running._timeline import Arrival, Timeline
 
     try_files(options, "record")
-    asked = _asked(options)
+    with allowed.before():
+        asked = _asked(options)
     _check_explained(asked)
     if options.against:
-        return _against(options, asked)
+        return _against(options, asked, allowed)
     wanted = options.node or (1 if asked.state is None else None)
-    line = Timeline(_search(asked, wanted))
+    try:
+        with allowed.before():
+            line = Timeline(_search(asked, wanted))
+    except NoLongerWanted:
+        note("time is up: the search did not get to its first node")
+        return NO_SOLUTION
     explainer = Explainer(line)
     code = pseudocode_of(asked.entry.doing(asked.problem)) if options.pseudocode else None
     if options.pseudocode and code is None:
@@ -204,7 +216,7 @@ def _explain(options: argparse.Namespace) -> int:
         raise UsageError(f"--to: node {grouped(last)} comes before node {grouped(first)}, where this begins")
     pages: list[Page] = []
     title = f"{asked.problem}, {asked.entry.title}" if options.title is None else clean_text(options.title)
-    allowed, late = TimeAllowed(options.seconds), False
+    late = False
     for node in range(first, last + 1):
         arrival = line.to(node, allowed.passed)
         if arrival is Arrival.STOPPED:
@@ -268,7 +280,7 @@ MOST_PLACES = 5
 """The number of places printed at which two searches diverge; JSON has all."""
 
 
-def _against(options: argparse.Namespace, asked: _Asked) -> int:
+def _against(options: argparse.Namespace, asked: _Asked, allowed: TimeAllowed) -> int:
     """Two algorithms on one problem: nodes by level, what is in vain, and where they diverge."""
     from core._drawing.node import pair_page
     from core.explain._against import MOST_NODES, both_as_json, divergences, told, trace, verdict
@@ -281,9 +293,9 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
     _check_explained(sides[1])
     traced = []
     for side in sides:
-        allowed = TimeAllowed(options.seconds)
-        with _searching(side):
-            found = trace(side.start(), side.entry.title, allowed.passed)
+        found = None
+        with _searching(side), suppress(NoLongerWanted):
+            found = trace(side.started_in(allowed), side.entry.title, allowed.passed)
         if found is None and allowed.over:
             note(f"{side.problem}, {side.entry.key}: time ran out before the whole tree was visited")
             return NO_SOLUTION
@@ -292,6 +304,7 @@ def _against(options: argparse.Namespace, asked: _Asked) -> int:
                 f"{side.problem}, {side.entry.key}: more than {grouped(MOST_NODES)} nodes, or not one tree"
             )
         traced.append(found)
+        allowed = TimeAllowed(options.seconds)
     one, other = traced
     if options.json:
         print_json(both_as_json(one, other))
@@ -360,18 +373,21 @@ def _code_as_json(code: Pseudocode, reason: Reason) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _tree(options: argparse.Namespace) -> int:
+def _tree(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     from core.running._visited_tree import Growing, VisitedTree, grow
 
-    asked, allowed, seen = _asked(options), TimeAllowed(options.seconds), Growing(0, None)
+    seen = Growing(0, None)
+    with allowed.before():
+        asked = _asked(options)
 
     def tell(growing: Growing) -> None:
         nonlocal seen
         seen = growing
 
+    tree = None
     try:
-        with _searching(asked):
-            tree = grow(asked.start, allowed.passed, tell=tell)
+        with _searching(asked), suppress(NoLongerWanted):
+            tree = grow(lambda: asked.started_in(allowed), allowed.passed, tell=tell)
     except KeyboardInterrupt:
         _print_part(options, seen, Status.STOPPED)
         raise

@@ -18,14 +18,13 @@ from core._cli.cover.source import (
     GALLERY_PREFIX,
     MOST_NAMED,
     add_problem,
-    in_time,
     read_source,
     restricted_as,
     say,
     tell_idle,
     texts_of,
 )
-from core._cli.driving import TimeAllowed, add_seconds, drive
+from core._cli.driving import TimeAllowed, add_seconds, drive, in_time
 from core._cli.figures import add_figure, asks, draw, try_files
 from core._kernels.waiting import NoLongerWanted
 from core._search import CannotSolve, Goal, ProblemError, Status
@@ -66,7 +65,7 @@ def declare_diagram(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_figure(command, "draw what --heat or --of prints")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    command.set_defaults(run=in_time(_diagram))
+    command.set_defaults(run=in_time(_diagram, solutions=0))
 
 
 def declare_sample(command: argparse.ArgumentParser) -> None:
@@ -80,7 +79,7 @@ def declare_sample(command: argparse.ArgumentParser) -> None:
     command.add_argument("-n", "--count", type=positive, default=1, metavar="K", help="how many (default: 1)")
     command.add_argument("--seed", type=int, metavar="S", help="the same seed draws the same solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    command.set_defaults(run=in_time(_sample))
+    command.set_defaults(run=in_time(_sample, solutions=0))
 
 
 def _add_building(command: argparse.ArgumentParser) -> None:

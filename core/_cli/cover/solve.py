@@ -18,14 +18,23 @@ from core._cli.cover.source import (
     add_restrictions,
     add_source,
     figure_of,
-    in_time,
     read_source,
     say,
     tell_idle,
     texts_of,
 )
 from core._cli.cover.symmetry import as_json, group_in_words
-from core._cli.driving import Outcome, TimeAllowed, add_parts, add_seconds, count_in_parts, in_parts, solve, undecided
+from core._cli.driving import (
+    Outcome,
+    TimeAllowed,
+    add_parts,
+    add_seconds,
+    count_in_parts,
+    in_parts,
+    in_time,
+    solve,
+    undecided,
+)
 from core._cli.figures import add_figure, asks, draw, try_files
 from core._search import CannotSolve, Goal, Snapshot, Status
 from core._words import byte_size, counted, grouped
@@ -63,7 +72,7 @@ def declare_solve(command: argparse.ArgumentParser) -> None:
     command.add_argument("--fewest", action="store_true", help="a solution of the fewest options: each costs 1")
     add_figure(command, "draw the first solution, its picture or else the matrix,")
     _add_search(command)
-    command.set_defaults(run=in_time(_solve))
+    command.set_defaults(run=in_time(_solve, solutions=0))
 
 
 def declare_count(command: argparse.ArgumentParser) -> None:
@@ -77,7 +86,7 @@ def declare_count(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument("--unique", action="store_true", help="count classes of symmetric solutions")
     _add_search(command)
-    command.set_defaults(run=in_time(_count))
+    command.set_defaults(run=in_time(_count, solutions=0))
 
 
 def _add_search(command: argparse.ArgumentParser) -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core._cli.console import NO_SOLUTION, UsageError, note, print_json, source_name, standard_input
-from core._cli.driving import TimeAllowed
-from core._kernels.waiting import NoLongerWanted
+from core._cli.console import UsageError, note, source_name, standard_input
 from core._reasons import similar
-from core._search import ProblemError, Status
+from core._search import ProblemError
 from core._words import both, counted, either, grouped
 from core.exact_cover import _gallery as gallery
 from core.exact_cover._formats import load
@@ -141,25 +138,6 @@ def texts_of(
         return f"{problem.label(option)}: {' '.join(problem.entries(option))}"
 
     return lambda solutions: ["\n".join(line(int(o)) for o in found if o >= 0) for found in solutions]
-
-
-def in_time(command: Callable[[argparse.Namespace, TimeAllowed], int]) -> Callable[[argparse.Namespace], int]:
-    """The command, which ends where ``--seconds`` are over before its search has begun."""
-
-    def run(options: argparse.Namespace) -> int:
-        started = time.monotonic()
-        try:
-            return command(options, TimeAllowed(options.seconds))
-        except NoLongerWanted:
-            name = source_name(options.source)
-            if options.json:
-                seconds = time.monotonic() - started
-                print_json({"problem": name, "status": Status.LIMIT.value, "solutions": 0, "seconds": seconds})
-            else:
-                say(f"{name}: undecided: time ran out before the search began")
-            return NO_SOLUTION
-
-    return run
 
 
 def tell_idle(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:

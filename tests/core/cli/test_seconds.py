@@ -88,16 +88,47 @@ def test_a_count_that_will_not_end_soon_names_the_diagram_while_it_runs(
     assert "diagram" not in cli("cover", "count", "gallery:dominoes-8x8", "-a", "memo-count", "--seconds", "0.5").err
 
 
-@pytest.mark.parametrize("verb", ["solve", "count", "diagram", "sample"])
-def test_reading_and_what_comes_before_a_search_end_in_time(verb: str, cli: Cli, tmp_path: Path) -> None:
-    large, drawn = tmp_path / "large.dlx", tmp_path / "drawn.txt"
-    large.write_text("a b\n" + "a\nb\n" * 10_000)
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A file that takes some time to read."""
+    file = tmp_path / "large.dlx"
+    file.write_text("a b\n" + "a\nb\n" * 10_000)
+    return file
+
+
+@pytest.mark.parametrize(("words", "more", "figures"), [
+    *((f"cover {verb}", "", {"solutions": 0}) for verb in ("solve", "count", "diagram", "sample")),
+    ("explain cover", "", {}),
+    ("explain cover", "-a dlx --against dlx-s", {}),
+    ("tree cover", "", {"nodes": 0, "share": None, "exact": False}),
+    ("estimate cover", "", {"solutions": None, "parts": None, "algorithm": None}),
+    ("estimate cover", "--by probes", {"solutions": None, "steps": None, "algorithm": None}),
+])  # fmt: skip
+def test_reading_and_what_comes_before_a_search_end_in_time(
+    words: str, more: str, figures: dict[str, object], cli: Cli, large: Path, tmp_path: Path
+) -> None:
+    drawn = tmp_path / "drawn.txt"
     drawn.write_text("set: heptominoes\nregion:\n" + 100 * f"{'#' * 100}\n")
     for file in (large, drawn):
-        command = ("cover", verb, file, "--seconds", "0.001")
+        command = (*words.split(), file, "--seconds", "0.001", *more.split())
         assert cli(*command) == (1, f"{file}: undecided: time ran out before the search began\n", "")
-        figures = json.loads(cli(*command, "--json").out)
-        assert (figures["problem"], figures["status"], figures["solutions"]) == (str(file), "limit", 0)
+        told = json.loads(cli(*command, "--json").out)
+        assert {"problem": str(file), "status": "limit", **figures}.items() <= told.items()
+
+
+def test_building_a_search_to_look_into_ends_in_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Algorithm, "start", endless)
+    queens_ = ("queens", "9", "-a", "dlx", "--seconds", "0.001")
+    assert cli("tree", *queens_) == (1, "0 nodes so far; time is up\n", "")
+    assert cli("explain", *queens_) == (1, "", "time is up: the search did not get to its first node\n")
+    done = cli("explain", *queens_, "--against", "dlx-s")
+    assert (done.status, done.err) == (1, "9 queens, dlx: time ran out before the whole tree was visited\n")
+
+
+def test_an_estimate_for_no_time_or_a_number_of_probes_is_made(cli: Cli, large: Path) -> None:
+    for more in (("--by", "probes", "--seconds", "0"), ("--by", "probes", "--probes", "5", "--seconds", "0.001")):
+        done = cli("estimate", "cover", large, *more)
+        assert (done.status, done.out.split("\n")[1]) == (0, "solutions  1e+08 ± 0"), more
 
 
 def test_proofs_and_symmetries_before_a_search_end_in_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +142,7 @@ def test_proofs_and_symmetries_before_a_search_end_in_time(cli: Cli, monkeypatch
         assert (done.status, done.out) == (1, "gallery:four-sets: undecided: time ran out before the search began\n")
 
 
-def endless(*_: object) -> None:
+def endless(*_: object, **__: object) -> None:
     """Look again and again whether this is still wanted."""
     while True:
         look()
