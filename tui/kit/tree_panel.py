@@ -184,12 +184,12 @@ class TreePanel(Lines, can_focus=True):
         words = self._words()
         if len(words) > width:
             words = self._words(brief=True)
-        yield [Segment(words, self.tone("muted"))]
+        yield [Segment(self.cut(words, width), self.tone("muted"))]
         told = (IcicleCell.DEAD, "dead end"), (IcicleCell.SOLUTION, "solution"), (IcicleCell.BRANCH, "branch")
         legend = "  ".join(f"{signs[kind]} {word}" for kind, word in told)
         if width >= len(legend) + len(ZOOM):
             legend += ZOOM
-        yield [Segment(legend, self.tone("muted"))]
+        yield [Segment(self.cut(legend, width), self.tone("muted"))]
 
     def _places(self, width: int, height: int) -> tuple[int, int, tuple[int, int] | None, int]:
         """Levels and columns of the drawing, the widths of the counts beside it if there is room, lines of a level."""
@@ -239,7 +239,7 @@ class TreePanel(Lines, can_focus=True):
         most = max((spread.nodes for spread in spreads), default=1)
         for spread in spreads[: max(0, height - len(lines))]:
             share = spread.nodes / nodes
-            label = f"{100 * share:5.1f} % {counted(spread.solutions, 'solution')} "
+            label = self.cut(f"{100 * share:5.1f} % {counted(spread.solutions, 'solution')} ", width)
             room = max(1, width - len(label))
             yield [
                 Segment(label, text),

@@ -62,6 +62,18 @@ async def test_what_is_pointed_at_stands_on_the_board_with_its_reason(app: Danci
         assert panel.window.root == 1
 
 
+async def test_words_too_long_for_a_small_terminal_end_in_an_ellipsis(app: DancingQueens) -> None:
+    async with app.run_test(size=(40, 12)) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: screen_of(pilot).search.state == "complete")
+        await open_tree(pilot)
+        panel = app.screen.query_one(TreePanel)
+        *_, node, legend = text_of(panel).splitlines()
+        assert (node[:5], node[-1], legend[:10], legend[-1]) == ("node ", "…", "▒ dead end", "…")
+        await pilot.resize_terminal(140, 45)
+        assert "…" not in text_of(panel)
+
+
 async def test_the_walk_moves_what_is_pointed_at(app: DancingQueens) -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         await open_tree(pilot)
