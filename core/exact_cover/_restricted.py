@@ -212,10 +212,15 @@ def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
 def restricted_puzzle(puzzle: CoverPuzzle, restricted: Restricted) -> CoverPuzzle:
     """Restrict a puzzle, keeping its picture and its symmetries; options that clash are why it has no solution."""
     known = None if restricted.taken or restricted.forbidden else puzzle.known
-    misfit = "; ".join(conflict_text(restricted.whole, conflict) for conflict in restricted.conflicts) or puzzle.misfit
+    misfit = conflicts_text(restricted) or puzzle.misfit
     return replace(
         puzzle, problem=restricted.problem, whole=puzzle.whole or puzzle.problem, drawing="", known=known, misfit=misfit
     )
+
+
+def conflicts_text(restricted: Restricted) -> str:
+    """All conflicts in words; empty if there are none."""
+    return "; ".join(conflict_text(restricted.whole, conflict) for conflict in restricted.conflicts)
 
 
 def conflict_text(problem: ExactCover, conflict: Conflict) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core._catalog import algorithm
 from core._cli.arguments import positive
 from core._cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, source_name
-from core._cli.cover import STATUSES
+from core._cli.cover import STATUSES, no_solution
 from core._cli.cover.source import (
     GALLERY_PREFIX,
     MOST_NAMED,
@@ -29,15 +29,17 @@ from core._cli.figures import add_figure, asks, draw, try_files
 from core._kernels.waiting import NoLongerWanted
 from core._search import CannotSolve, Goal, ProblemError, Status
 from core._words import both, byte_size, counted, grouped, share
+from core.exact_cover._analysis import Uncoverable, uncoverable
 from core.exact_cover._diagram.mark import is_diagram
 from core.exact_cover._entries import DIAGRAM_MEMORY, DIAGRAM_ORDER
 from core.exact_cover._formats.load import drawn_puzzle, puzzle_of
-from core.exact_cover._restricted import conflict_text, options_named
+from core.exact_cover._restricted import options_named, restricted_puzzle
 from core.storage._files import system_reason
 
 if TYPE_CHECKING:
     from core._drawing.heat import HeatMap
     from core.exact_cover._diagram.cover_diagram import CoverDiagram
+    from core.exact_cover._puzzle import CoverPuzzle
 
 AT_ONCE = 256
 """How many drawn solutions are printed at a time."""
@@ -106,15 +108,19 @@ class _Built:
         """How many solutions had been found, where the diagram has not been built to its end."""
         source = options.source
         if not source.startswith(GALLERY_PREFIX) and source != "-" and is_diagram(Path(source)):
-            self.diagram, self.title = _read(options)
-            problem = self.diagram.problem
-            self.puzzle = drawn_puzzle(problem, self.diagram.drawing) or puzzle_of(problem)
+            self.diagram, self.puzzle, left = _read(options)
+            why = ""
         else:
             with allowed.before():
-                self.puzzle = read_source(options)
+                self.puzzle = left = read_source(options)
                 tell_idle(options, self.puzzle)
-            self.diagram = self._build(options, allowed)
-            self.title = str(self.puzzle.problem)
+                why = no_solution.proof(self.puzzle)
+            self.diagram = self._build(options, allowed, empty=bool(why))
+        self.title = str(left.problem)
+        self.because: Uncoverable | str | None = None
+        """Why there is no solution, if that can be said."""
+        if not self.diagram and not self.interrupted:
+            self.because = why or no_solution.proof(left) or uncoverable(left.problem)
 
     @property
     def count(self) -> int:
@@ -124,22 +130,29 @@ class _Built:
     @property
     def how_many(self) -> str:
         """`count` in words."""
-        least = "" if self.diagram.complete else "at least "
+        least = "" if self.diagram.complete or self.because else "at least "
         return f"{least}{counted(self.count, 'solution')}"
 
-    def _build(self, options: argparse.Namespace, allowed: TimeAllowed) -> CoverDiagram:
+    @property
+    def told(self) -> str:
+        """`because` behind a colon, or empty."""
+        return f": {self.because}" if self.because else ""
+
+    def _build(self, options: argparse.Namespace, allowed: TimeAllowed, *, empty: bool) -> CoverDiagram:
+        from core.exact_cover._diagram.cover_diagram import CoverDiagram
         from core.exact_cover._diagram.search import DiagramSearch
 
         entry, problem = algorithm("cover", "diagram"), self.puzzle.problem
         settings = {name: getattr(options, name) for name in ("memory", "order") if getattr(options, name) is not None}
-        if self.puzzle.misfit:
-            note(f"{source_name(options.source)}: {self.puzzle.misfit}")
         if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
             raise CannotSolve(refusal)
         try:
             checked = entry.settings(settings)
         except CannotSolve as error:
             raise UsageError(f"--{error}") from None
+        if empty:
+            self.figures = {"nodes": 0, "seconds": 0.0}
+            return CoverDiagram.none(problem)
         label = f"{problem} · {entry.title}"
         run = drive(
             lambda: entry.begun(problem, Goal.COUNT, None, checked), label, known=self.puzzle.known, allowed=allowed
@@ -158,20 +171,21 @@ class _Built:
         return diagram
 
 
-def _read(options: argparse.Namespace) -> tuple[CoverDiagram, str]:
-    """The diagram in a file, with what the command line takes and forbids; and what to call that."""
+def _read(options: argparse.Namespace) -> tuple[CoverDiagram, CoverPuzzle, CoverPuzzle]:
+    """The diagram in a file, with what the command line takes and forbids; the whole puzzle, and what is left of it."""
     from core.exact_cover._diagram.cover_diagram import CoverDiagram
 
     try:
         diagram = CoverDiagram.load(options.source)
     except OSError as error:
         raise UsageError(f"{options.source}: {system_reason(error)}") from None
-    restricted = restricted_as(options, diagram.problem)
+    problem = diagram.problem
+    puzzle = drawn_puzzle(problem, diagram.drawing) or puzzle_of(problem)
+    restricted = restricted_as(options, problem)
     if restricted is None:
-        return diagram, str(diagram.problem)
-    for conflict in restricted.conflicts:
-        note(f"{options.source}: {conflict_text(diagram.problem, conflict)}")
-    return diagram.restrict(restricted.taken, sorted(restricted.forbidden)), restricted.title
+        return diagram, puzzle, puzzle
+    diagram = diagram.restrict(restricted.taken, sorted(restricted.forbidden))
+    return diagram, puzzle, restricted_puzzle(puzzle, restricted)
 
 
 def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
@@ -226,10 +240,10 @@ def _diagram(options: argparse.Namespace, allowed: TimeAllowed) -> int:
             "list": [_labels(problem, row) for row in listed] if options.list else None,
             "number": options.number, "solution": None if chosen is None else _labels(problem, chosen),
             "best": [{"cost": cost, "solution": _labels(problem, c.options)} for cost, c in best] if best else None,
-            **built.figures, "base": 1,
+            **built.figures, **no_solution.as_json(built.because), "base": 1,
         })  # fmt: skip
         return status
-    say(f"{built.title}: {built.how_many}")
+    say(f"{built.title}: {built.how_many}{built.told}")
     say(str(diagram.size))
     if diagram.complete and diagram and not built.interrupted:
         for what, held in (("every solution", diagram.always), ("no solution", diagram.never)):
@@ -295,16 +309,17 @@ def _sample(options: argparse.Namespace, allowed: TimeAllowed) -> int:
             f"{built.title}: no fair sample: {grouped(built.count)} solutions were found before the diagram reached "
             f"its limit, at {diagram.size}; raise --memory or --seconds, or have `estimate cover` estimate from probes"
         )
-    if not diagram:
-        say(f"{built.title}: no solution")
+    if not diagram and not options.json:
+        say(f"{built.title}: no solution{built.told}")
         return NO_SOLUTION
     if options.json:
-        drawn = [cover.options for cover in diagram.sample(options.count, options.seed)]
+        drawn = [cover.options for cover in diagram.sample(options.count, options.seed)] if diagram else []
         print_json({
             "problem": built.title, "solutions": diagram.count, "seed": options.seed,
-            "list": [_labels(problem, row) for row in drawn], **built.figures, "base": 1,
+            "list": [_labels(problem, row) for row in drawn], **built.figures,
+            **no_solution.as_json(built.because), "base": 1,
         })  # fmt: skip
-        return DONE
+        return DONE if diagram else NO_SOLUTION
     texts, numbers, before = texts_of(built.puzzle), diagram.sampled(options.count, options.seed), 0
     while drawn := [diagram[number].options for number in islice(numbers, AT_ONCE)]:
         one = options.count == 1

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from core._catalog import Algorithm, algorithm, algorithms
 from core._cli.arguments import add_parameters, positive, settings_of
 from core._cli.console import UsageError, note, print_json, source_name
-from core._cli.cover import STATUSES
+from core._cli.cover import STATUSES, no_solution
+from core._cli.cover.no_solution import proof
 from core._cli.cover.source import (
     add_restrictions,
     add_source,
@@ -39,7 +40,6 @@ from core._cli.figures import add_figure, asks, draw, try_files
 from core._search import CannotSolve, Goal, Snapshot, Status
 from core._words import byte_size, counted, grouped
 from core.exact_cover._analysis import Uncoverable, uncoverable
-from core.exact_cover._balance import QUICK, imbalance
 from core.exact_cover._problem import ExactCover
 from core.exact_cover._propose import propose
 from core.exact_cover._puzzle import CoverPuzzle
@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from core._cli.driving import Outlook
     from core.exact_cover._symmetry.symmetries import Symmetries
 
-MOST_WEIGHED = 300
-"""Problems of up to this many items are first checked for imbalance (`core.exact_cover._balance`), in 0.1 s."""
 NOT_ONE_BY_ONE = ("diagram", "memo-count", "cheapest")
 """Algorithms that merge equal states, or that only count the solutions within a cost."""
 SOON, LONG = 5.0, 60.0
@@ -131,12 +129,12 @@ def _search(
         settings = settings_of(options, "cover", entry)
         if (refusal := entry.refusal(puzzle.problem, goal)) is not None:
             raise CannotSolve(refusal)
-        proof = puzzle.misfit or _counted_out(puzzle.problem)
-    if proof:
+        why = proof(puzzle)
+    if why:
         if not wanted:
-            nothing = Snapshot(Status.COMPLETE, 0, 0, nodes=0, detail={"proof": proof})
+            nothing = Snapshot(Status.COMPLETE, 0, 0, nodes=0, detail={"proof": why})
             return Outcome(puzzle.problem, entry, goal, nothing, (), settings)
-        note(f"{source_name(options.source)}: {proof}")
+        note(f"{source_name(options.source)}: {why}")
     outcome = solve(
         puzzle.problem, entry, goal, limit=options.limit, settings=settings, follow=follow,
         known=watched.by(entry) if watched else puzzle.known, allowed=allowed,
@@ -150,12 +148,6 @@ def _clashing(outcome: Outcome, puzzle: CoverPuzzle) -> Outcome:
     if puzzle.whole is None or not puzzle.misfit:
         return outcome
     return replace(outcome, snapshot=replace(shot, detail={**(shot.detail or {}), "proof": puzzle.misfit}))
-
-
-def _counted_out(problem: ExactCover) -> str:
-    """Why there is no solution, if counting shows it and no item lacks options; otherwise empty."""
-    found = imbalance(problem, MOST_WEIGHED, QUICK)
-    return "" if found is None or uncoverable(problem) is not None else str(found)
 
 
 def _solve(options: argparse.Namespace, allowed: TimeAllowed) -> int:
@@ -185,7 +177,7 @@ def _solve(options: argparse.Namespace, allowed: TimeAllowed) -> int:
         shown = symmetries.classes(list(shown))
         more = {"classes": len(shown), **as_json(puzzle, symmetries)}
     if options.json:
-        more |= _because(outcome)
+        more |= no_solution.as_json(why_not(outcome))
         print_json(outcome.as_json(**_named(puzzle, goal, shown, price), **more, base=1))
     else:
         if (best := best_so_far(outcome)) is not None:
@@ -223,16 +215,6 @@ def _pricing(
     if puzzle.problem.costly and options.parameters.get("costs") != "one":
         return puzzle.problem.cost
     return len if entry.key == CHEAPEST else None
-
-
-def _because(outcome: Outcome) -> dict[str, Any]:
-    """For JSON: the item that cannot be covered, if there is no solution and one can be named."""
-    because = why_not(outcome)
-    if isinstance(because, str):
-        return {"proof": because}
-    if because is None:
-        return {}
-    return {"uncoverable": {"item": because.item, "after": list(because.taken), "text": str(because)}}
 
 
 def _named(
@@ -275,7 +257,7 @@ def _count(options: argparse.Namespace, allowed: TimeAllowed) -> int:
             classes = len(symmetries.classes(outcome.solutions))
     if options.json:
         grouping = {} if symmetries is None else {"classes": classes, **as_json(puzzle, symmetries)}
-        figures = outcome.as_json(**grouping, **_because(outcome))
+        figures = outcome.as_json(**grouping, **no_solution.as_json(why_not(outcome)))
         figures.pop("list", None)
         figures |= {"base": 1, "memo": (outcome.snapshot.detail or {}).get("memo")}
         print_json(figures)
@@ -464,8 +446,8 @@ def memory(outcome: Outcome) -> str:
 def why_not(outcome: Outcome) -> Uncoverable | str | None:
     """Why there is no solution, or which item cannot be covered, if that is known without the search."""
     shot, problem = outcome.snapshot, outcome.problem
-    if proof := (shot.detail or {}).get("proof"):
-        return str(proof)
+    if why := (shot.detail or {}).get("proof"):
+        return str(why)
     if shot.solutions or shot.status is not Status.COMPLETE or not isinstance(problem, ExactCover):
         return None
     return uncoverable(problem)

@@ -17,7 +17,7 @@ from core.exact_cover import _gallery as gallery
 from core.exact_cover._formats import load
 from core.exact_cover._problem import ExactCover
 from core.exact_cover._puzzle import CoverPuzzle
-from core.exact_cover._restricted import Restricted, conflict_text, options_named, restrict, restricted_puzzle
+from core.exact_cover._restricted import Restricted, conflicts_text, options_named, restrict, restricted_puzzle
 
 if TYPE_CHECKING:
     from core._drawing.figure import Page
@@ -70,8 +70,7 @@ def given_problem(options: argparse.Namespace) -> ExactCover:
     restricted = restricted_as(options, problem)
     if restricted is None:
         return problem
-    for conflict in restricted.conflicts:
-        clash = conflict_text(problem, conflict)
+    if clash := conflicts_text(restricted):
         raise UsageError(f"{source_name(options.source)}: {clash}, so there is nothing to search")
     return restricted.problem
 

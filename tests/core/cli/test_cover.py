@@ -498,12 +498,45 @@ def test_options_that_clash_are_named_and_no_item_that_nobody_wrote(run: Cli, cl
     run("diagram", "gallery:four-sets", "--save", kept)
     for source in ("gallery:four-sets", kept):
         answer = run("diagram", source, *clash[1:])
-        assert (answer.status, answer.err) == (1, f"{source}: {said}\n")
-        assert answer.out.startswith("Four sets with options A and B: 0 solutions\n")
+        assert (answer.status, answer.err) == (1, "")
+        assert answer.out.startswith(f"Four sets with options A and B: 0 solutions: {said}\n")
     for command in ("explain", "tree", "estimate"):
         assert cli(command, "cover", *clash).err == (
             f"python -m core: gallery:four-sets: {said}, so there is nothing to search\n"
         )
+
+
+def test_several_options_that_clash_are_all_named_in_the_same_words(run: Cli, cli: Cli, tmp_path: Path) -> None:
+    took = ("--take", "A", "--take", "B", "--take", "A", "--take", "C", "--forbid", "C")
+    said = "option B clashes with option A (through item 1); option C is both taken and forbidden"
+    kept = tmp_path / "kept"
+    run("diagram", "gallery:four-sets", "--save", kept)
+    for verb, source in (("solve", "gallery:four-sets"), ("diagram", "gallery:four-sets"), ("diagram", kept)):
+        assert f": {said}\n" in run(verb, source, *took).out, (verb, source)
+    assert f": {said}, so there is nothing to search\n" in cli("tree", "cover", "gallery:four-sets", *took).err
+
+
+@pytest.mark.parametrize("text", [
+    "set: dominoes\nregion:\n###\n##.\n###\n",
+    "set: dominoes\nregion:\n##\n#?\n##\n",
+    "a b c\na b\nb c\n",
+    "a b\na\n",
+    Path("gallery:langford-5"),
+])  # fmt: skip
+def test_a_diagram_says_why_there_is_no_solution_as_solve_does(text: str | Path, run: Cli, tmp_path: Path) -> None:
+    file, kept = str(text), tmp_path / "kept"
+    if isinstance(text, str):
+        file = str(tmp_path / "problem")
+        Path(file).write_text(text)
+    title, said = run("solve", file).out.rstrip().split(": no solution: ")
+    assert run("sample", file) == (1, f"{title}: no solution: {said}\n", "")
+    for source in (file, kept):
+        answer = run("diagram", source, *(["--save", kept] if source is file else []))
+        assert answer == (1, f"{title}: 0 solutions: {said}\n0 nodes, 0 branches, 12 B\n", "")
+    wanted = {key: json.loads(run("solve", file, "--json").out).get(key) for key in ("proof", "uncoverable")}
+    for verb in ("diagram", "sample"):
+        told = json.loads(run(verb, file, "--json").out)
+        assert {key: told.get(key) for key in wanted} == wanted
 
 
 def test_titles_say_that_options_were_taken(run: Cli) -> None:

@@ -133,7 +133,7 @@ def test_an_estimate_for_no_time_or_a_number_of_probes_is_made(cli: Cli, large: 
 
 def test_proofs_and_symmetries_before_a_search_end_in_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     for what, more in (
-        ("core._cli.cover.solve._counted_out", ()),
+        ("core._cli.cover.no_solution.counted_out", ()),
         ("core._cli.cover.solve._symmetries", ("--unique",)),
     ):
         with monkeypatch.context() as patch:
