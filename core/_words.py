@@ -24,10 +24,11 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&"
 """Puzzles are printed with one character per value: value v is ``SYMBOLS[v - 1]``."""
 EMPTY = "."
 """How an empty cell is written."""
+WRITTEN = EMPTY + SYMBOLS
+"""How each value of a cell is written, from 0 for none."""
 DAY = 86_400.0
 YEAR = 365.25 * DAY
 
-_WRITTEN = EMPTY + SYMBOLS
 _ESCAPES = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
     r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"  # control sequences: colours, cursor
@@ -60,7 +61,7 @@ def grouped(number: float) -> str:
 
 def symbol(value: int) -> str:
     """A value as puzzles write it: ``.`` for 0, 1 … 9, A … Z, ``&`` for 36; beyond that as a number."""
-    return _WRITTEN[value] if value < len(_WRITTEN) else str(value)
+    return WRITTEN[value] if value < len(WRITTEN) else str(value)
 
 
 def three_figures(value: float) -> str:

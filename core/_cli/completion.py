@@ -35,15 +35,14 @@ class _Completion(argparse.Action):
 
 def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
     """The script for a shell.  It offers files, keys of algorithms, problems of the gallery, and settings."""
-    from core._cli.cover.source import GALLERY_PREFIX
-    from core.exact_cover._gallery import GALLERY
+    from core.exact_cover._gallery import GALLERY, PREFIX
 
     problems: list[str] = []
     for each in subparsers(parser):
         actions: list[Any] = each._actions  # shtab reads an attribute that argparse does not know
         for action in actions:
-            if action.help and GALLERY_PREFIX in action.help:
-                problems = problems or [GALLERY_PREFIX + entry.name for entry in GALLERY]
+            if action.help and PREFIX in action.help:
+                problems = problems or [PREFIX + entry.name for entry in GALLERY]
                 action.complete = {**shtab.FILE, "bash": "_files_and_problems", "zsh": "_files_and_problems"}
             elif action.metavar == "FILE" or action.dest in ("source", "export"):
                 action.complete = shtab.FILE

@@ -38,11 +38,10 @@ from core.compare._quantity import Quantity
 from core.compare._sample import Ending, Sample
 from core.compare._table import Table
 from core.running._run import Steered
-from core.running._slicing import next_budget
+from core.running._slicing import PUBLISH_SECONDS, next_budget
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
-PUBLISH_SECONDS = 0.040
 CALIBRATION_SECONDS = 0.010
 """How long a throw-away search runs to find a lane's steps per second, for slow motion."""
 CALIBRATIONS = 3

@@ -17,6 +17,9 @@ from core.exact_cover import _encodings as encodings
 from core.exact_cover._formats import load
 from core.exact_cover._puzzle import CoverPuzzle
 
+PREFIX = "gallery:"
+"""Stands before a name of the gallery where a file could be meant, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Instance:

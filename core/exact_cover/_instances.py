@@ -26,12 +26,12 @@ class CoverInstances:
 
     def expand(self, text: str) -> tuple[str, ...]:
         """The keys of the gallery entries or files that a text names."""
-        from core.exact_cover._gallery import GALLERY
+        from core.exact_cover._gallery import GALLERY, PREFIX
 
         names = [entry.name for entry in GALLERY]
         keys = []
         for piece in text.split(","):
-            name = piece.strip().removeprefix("gallery:")
+            name = piece.strip().removeprefix(PREFIX)
             if name in names:
                 keys.append(name)
             elif Path(name).is_file():

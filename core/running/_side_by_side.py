@@ -15,10 +15,9 @@ from functools import partial
 
 from core._search import Search, Snapshot, Status, checked_speed
 from core.running._run import Errand, Steered
-from core.running._slicing import BY_TIME, SLICE_SECONDS, Slicing
+from core.running._slicing import BY_TIME, PUBLISH_SECONDS, SLICE_SECONDS, Slicing
 from core.running._timeline import Arrival, Explain, Move, Timeline
 
-PUBLISH_SECONDS = 0.040
 FIRST_BUDGET = 16
 MOST_REMEMBERED = 10_000
 """The number of steps that can be taken back one by one."""

@@ -20,6 +20,8 @@ from core._search import Search
 LARGEST_BUDGET = 1 << 30
 SLICE_SECONDS = 0.010
 """The wanted length of one uninterrupted stay in the kernel; a pause or a cancel waits this long."""
+PUBLISH_SECONDS = 0.040
+"""How old what is to be seen of several searches at once may be while they run."""
 
 Clock = Callable[[], float]
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from core._search import Goal, Problem, ProblemError, Search, Snapshot, Status, identity, kept_form, of_version
 from core._words import clean_text
 from core.storage import _seal as sealed
-from core.storage._files import system_reason
+from core.storage._files import MOST_OF_THE_TIME, system_reason
 from core.storage._key import SigningKeyTrouble, known_key, own_key
 from core.storage._store import StoreError
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from core._catalog import Algorithm
 
 SECONDS_BETWEEN_SAVES = 30.0
-MOST_OF_THE_TIME = 20.0
-"""After a save that took s seconds, the next is at least this many times s later."""
 LONGEST_DESCRIPTION = 300
 _HEADER = "checkpoint"
 

@@ -14,6 +14,8 @@ from core._words import grouped
 
 LARGEST_FILE = 64 << 20
 """The largest file, or standard input, in bytes, that is read whole."""
+MOST_OF_THE_TIME = 20.0
+"""After a save that took s seconds, a search is not saved again for at least this many times s."""
 
 SCHEMA_VERSION = 1
 """The version of the JSON objects: it is increased when a key changes meaning or is removed."""

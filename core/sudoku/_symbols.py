@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from core._words import EMPTY, SYMBOLS, symbol
+from core._words import EMPTY, SYMBOLS, WRITTEN, symbol
 
 __all__ = [
     "BLANKS", "EMPTY", "SYMBOLS", "alphabet_for", "expected_symbols", "standard_values", "symbol", "text_of",
@@ -21,7 +21,6 @@ __all__ = [
 BLANKS = "0._*-?"
 """Characters for an empty cell in every alphabet; so is X if it is no value."""
 
-_WRITTEN = EMPTY + SYMBOLS
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HEXADECIMAL = "0123456789ABCDEF"
 
@@ -34,7 +33,7 @@ def standard_values(order: int) -> Mapping[str, int]:
 
 def text_of(values: Iterable[int]) -> str:
     """Values as a run of standard symbols."""
-    return "".join(map(_WRITTEN.__getitem__, values))
+    return "".join(map(WRITTEN.__getitem__, values))
 
 
 def value_of(character: str, order: int) -> int | None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from core import CannotSolve, Goal, Problem, ProblemError, Run, Search, Status, algorithm
 from core._search import kept_form, of_version
 from core._words import age, clean_text, duration, grouped, share
-from core.storage._files import read_ordinary, system_reason, write_whole
+from core.storage._files import MOST_OF_THE_TIME, read_ordinary, system_reason, write_whole
 from core.storage._lock import Lock, LockTaken
 from core.storage._store import StoreError, home
 from tui.lab.session import SearchTask
@@ -34,8 +34,6 @@ FOLDER = "searches"
 FIRST_SECONDS = 10.0
 """A shorter search is soon made again."""
 SAVE_SECONDS = 5.0
-MOST_OF_THE_TIME = 20.0
-"""A save that took s seconds is followed by at least this many times s without one."""
 PATIENCE_SECONDS = 2.0
 """How long leaving the program waits for a last save."""
 MOST_KEPT = 20

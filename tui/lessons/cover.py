@@ -201,9 +201,9 @@ class CoverAdapter(SearchAdapter):
         return None if self._cover.waiting.busy else super().at()
 
     def _name(self, step: LessonStep) -> str:
-        from tui.screens.cover.document import GALLERY_PREFIX
+        from core.exact_cover._gallery import PREFIX
 
-        return f"{GALLERY_PREFIX}{step.problem}"
+        return f"{PREFIX}{step.problem}"
 
     def instead(self, step: LessonStep) -> str:
         """The other problem or algorithm in view, unless one is just being opened."""

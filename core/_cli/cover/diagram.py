@@ -15,7 +15,6 @@ from core._cli.arguments import positive
 from core._cli.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, note, print_json, source_name
 from core._cli.cover import STATUSES, no_solution
 from core._cli.cover.source import (
-    GALLERY_PREFIX,
     MOST_NAMED,
     add_problem,
     read_source,
@@ -33,6 +32,7 @@ from core.exact_cover._analysis import Uncoverable, uncoverable
 from core.exact_cover._diagram.mark import is_diagram
 from core.exact_cover._entries import DIAGRAM_MEMORY, DIAGRAM_ORDER
 from core.exact_cover._formats.load import drawn_puzzle, puzzle_of
+from core.exact_cover._gallery import PREFIX
 from core.exact_cover._restricted import options_named, restricted_puzzle
 from core.storage._files import system_reason
 
@@ -107,7 +107,7 @@ class _Built:
         self._known: int | None = None
         """How many solutions had been found, where the diagram has not been built to its end."""
         source = options.source
-        if not source.startswith(GALLERY_PREFIX) and source != "-" and is_diagram(Path(source)):
+        if not source.startswith(PREFIX) and source != "-" and is_diagram(Path(source)):
             self.diagram, self.puzzle, left = _read(options)
             why = ""
         else:

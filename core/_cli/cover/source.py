@@ -22,14 +22,13 @@ from core.exact_cover._restricted import Restricted, conflicts_text, options_nam
 if TYPE_CHECKING:
     from core._drawing.figure import Page
 
-GALLERY_PREFIX = "gallery:"
 MOST_NAMED = 12
 """How many options a line names."""
 
 
 def add_source(command: argparse.ArgumentParser) -> None:
     """Declare the file and its format."""
-    command.add_argument("source", metavar="FILE", help=f"a file, - for standard input, or {GALLERY_PREFIX}NAME")
+    command.add_argument("source", metavar="FILE", help=f"a file, - for standard input, or {gallery.PREFIX}NAME")
     command.add_argument(
         "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: by its content"
     )
@@ -78,8 +77,8 @@ def given_problem(options: argparse.Namespace) -> ExactCover:
 def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
     source: str = options.source
     try:
-        if source.startswith(GALLERY_PREFIX):
-            return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
+        if source.startswith(gallery.PREFIX):
+            return gallery.instance(source.removeprefix(gallery.PREFIX)).puzzle()
         if source == "-":
             name = source_name(source)
             return load.read_puzzle(load.decode(standard_input(), name), name, options.form)
@@ -100,7 +99,7 @@ def _meant(name: str) -> str:
         if near := similar(path.stem, files):
             return f"; did you mean {either(files[stem] for stem in near)}?"
     near = similar(path.stem, [entry.name for entry in gallery.GALLERY])
-    return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
+    return f"; did you mean {either(gallery.PREFIX + found for found in near)}?" if near else ""
 
 
 def restricted_as(options: argparse.Namespace, problem: ExactCover) -> Restricted | None:

@@ -18,7 +18,8 @@ from core.running._kernel_search import tree_progress
 from core.running._run import FIRST_BUDGET, SNAPSHOT_SECONDS
 from core.running._slicing import LARGEST_BUDGET, SLICE_SECONDS, next_budget
 from core.storage import Checkpoint
-from core.storage._checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, CheckpointedSearch
+from core.storage._checkpoint import SECONDS_BETWEEN_SAVES, CheckpointedSearch
+from core.storage._files import MOST_OF_THE_TIME
 from tests.core.running.every_tenth import EveryTenth, checkpoint
 
 

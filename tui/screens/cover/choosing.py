@@ -218,7 +218,7 @@ async def choose(screen: CoverScreen) -> None:
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[PickLine[str]]:
     """Everything that can be opened: ways to make a new problem, kept problems, the gallery."""
-    from core.exact_cover._gallery import GALLERY
+    from core.exact_cover._gallery import GALLERY, PREFIX
 
     entries: list[PickLine[str]] = [
         PickLine(Begin.FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group="Begin"),
@@ -236,7 +236,7 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
             count += f", {grouped(instance.known_classes)} up to symmetry"
         group = instance.group[:1].upper() + instance.group[1:]
         entries.append(
-            PickLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
+            PickLine(f"{PREFIX}{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
         )
     return entries
 

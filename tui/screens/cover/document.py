@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # Where problems come from: the gallery, files, and texts that the user types
 
-GALLERY_PREFIX = "gallery:"
 OWN_PREFIX = "own:"
 FIRST = "gallery:four-sets"
 """What a document holds until something is opened: it takes no time to make."""
@@ -50,15 +49,15 @@ def open_named(name: str) -> Opened:
 
     Raises ProblemError (malformed, or unknown) or OSError.
     """
-    from core.exact_cover._gallery import GALLERY
+    from core.exact_cover._gallery import GALLERY, PREFIX
 
     by_name = {instance.name: instance for instance in GALLERY}
-    if name.startswith(GALLERY_PREFIX) or name in by_name:
-        short = name.removeprefix(GALLERY_PREFIX)
+    if name.startswith(PREFIX) or name in by_name:
+        short = name.removeprefix(PREFIX)
         if short not in by_name:
             raise ProblemError(f"the gallery has no {short!r}")
         instance = by_name[short]
-        return Opened(instance.puzzle(), GALLERY_PREFIX + short, instance)
+        return Opened(instance.puzzle(), PREFIX + short, instance)
     path = at(name)
     if not exists(path):
         raise ProblemError(f"{name} is neither a file nor a name in the gallery")

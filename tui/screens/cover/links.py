@@ -12,7 +12,7 @@ from rich.segment import Segment
 from tui.kit.canvas import DotCanvas
 from tui.kit.lines import Line, Lines
 from tui.kit.wrapping import wrapped
-from tui.screens.cover.values import LinksValue
+from tui.screens.cover.values import LONGEST_LABEL, LONGEST_NAME, LinksValue
 
 if TYPE_CHECKING:
     from core import ExactCover
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 LEAST_TEXT = 2
 """The fewest lines of the words below the picture, if there are that many: the step, and its first link."""
 WIDEST_COLUMN = 16
-LONGEST_NAME = 6
 MOST_GAP = 3
 """The most lines between the rows of two options, if there is room for everything else too."""
-LONGEST_LABEL = 8
 LEGEND = (
     "{node} linked, {hidden} unlinked (its own links stay, so it can be relinked), {here} x of this step. "
     "L and R lead along an option, U and D along an item's list."

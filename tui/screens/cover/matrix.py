@@ -15,14 +15,10 @@ from core import ExactCover
 from core._words import share, span
 from tui.kit.lines import Line, Lines, arrows
 from tui.screens.cover.state import BY_HAND, CoverState
-from tui.screens.cover.values import MatrixValue
+from tui.screens.cover.values import LONGEST_LABEL, LONGEST_NAME, MatrixValue
 
 NOTE_WIDTH = 8
 """Columns at the right for what became of an option; more where labels are long."""
-LONGEST_NAME = 6
-"""Letters of an item's name that are shown."""
-LONGEST_LABEL = 8
-"""Letters of an option's label that are shown."""
 WIDEST_CELL = 6
 MOST_TO_MEASURE = 5000
 LEAST_WITH_MARKS = 8

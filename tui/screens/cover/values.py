@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from core._drawing.cells import Canvas
     from core.exact_cover._kernels.link_dance import LinkDance
 
+LONGEST_NAME = 6
+"""Letters of an item's name that are shown in the matrix and beside the links."""
+LONGEST_LABEL = 8
+"""Letters of an option's label that are shown there."""
+
 
 class ViewInSight(NamedTuple):
     """One of the six views, the only one whose value is made."""
