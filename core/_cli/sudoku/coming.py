@@ -68,6 +68,8 @@ class Coming:
         """The number of bytes read."""
         self.more = False
         """Whether the next line has already arrived."""
+        self.whole = False
+        """Whether everything was read before the first item."""
 
     def __iter__(self) -> Iterator[PuzzleOrError]:
         with self._stack:
@@ -79,7 +81,7 @@ class Coming:
                     return
                 puzzle = next(line.read(SourceText.of(decode(first), self._name), self._layout), None)
                 if not (isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER):
-                    # this may be one row of a larger grid
+                    self.whole = True  # this may be one row of a larger grid
                     rest = decode(first + read_stream(self._stream, self._name))
                     yield from read_items_of(rest, self._name, format=self._options.format, shape=self._layout)
                     return

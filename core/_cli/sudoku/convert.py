@@ -58,11 +58,14 @@ def _convert(options: argparse.Namespace) -> int:
     first = next(puzzles, None)
     if first is None:
         return tally.status
-    struck, latest = 0, first
+    struck, taken, latest = 0, 0, first
+    at_once = coming is not None and not coming.whole and options.output is None
+    """Whether lines are printed before the last puzzle is read; else all are, or none."""
 
     def counting(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-        nonlocal struck, latest
+        nonlocal struck, taken, latest
         for latest in puzzles:
+            taken += 1
             struck += any(latest.grid.struck)
             yield latest
 
@@ -72,7 +75,9 @@ def _convert(options: argparse.Namespace) -> int:
             yield from write(counting(puzzles), options.to)
         except CannotWrite as error:
             title, where = latest.title and f" ({latest.title})", f"{source_name(options.file)}, line {latest.line}"
-            raise UsageError(f"{where}{title}: {error}; it can be written as {_formats_for(latest)}") from None
+            before = f"; written before it: {counted(taken - 1, 'puzzle')}" if at_once else "; nothing was written"
+            told = f"{error}; it can be written as {_formats_for(latest)}{before if taken > 1 else ''}"
+            raise UsageError(f"{where}{title}: {told}") from None
 
     if options.to == "svg":
         if others := sum(1 for _ in puzzles):
@@ -81,8 +86,8 @@ def _convert(options: argparse.Namespace) -> int:
     else:
         lines = written(chain((first,), puzzles))
     if options.output is None:
-        for line in lines if coming is not None else list(lines):
-            print(line, flush=coming is not None and not coming.more)
+        for line in lines if at_once else list(lines):
+            print(line, flush=coming is not None and at_once and not coming.more)
     else:
         try:
             save(options.output, "".join(f"{line}\n" for line in lines).encode())

@@ -106,3 +106,32 @@ def test_a_reader_that_goes_away_ends_it_with_0(path: Path, words: str) -> None:
         assert process.stdout.readline()
         process.stdout.close()
         assert (process.wait(), process.stderr.read()) == (0, b"")
+
+
+def test_a_pipe_of_links_is_converted_whole_or_not_at_all(tmp_path: Path) -> None:
+    puzzle = tmp_path / "cage.txt"
+    puzzle.write_text("1...............\ncage 3: r1c3 r1c2\n")
+
+    def convert(text: str, *to: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "core", "sudoku", "convert", "-", "--to", *to]
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+    plain, caged = (convert(text, "fpuzzles").stdout for text in ("1...............\n", puzzle.read_text()))
+    done = convert(plain + caged + plain, "line")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "standard input, line 2: the format line cannot say: r1c3 and r1c2 add up to 3" in done.stderr
+    assert done.stderr.endswith("it can be written as rules or fpuzzles; nothing was written\n")
+
+
+def test_a_long_list_says_how_many_puzzles_were_converted(cli: Cli, tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("\n".join([*LINES, "1...............", *LINES[:9]]))
+    done = cli("convert", long, "--to", "hodoku")
+    assert done.status == 2
+    assert done.out.count("\n") == 900
+    assert "long.txt, line 901: a HoDoKu line holds" in done.err
+    assert done.err.endswith("; written before it: 900 puzzles\n")
+    kept = tmp_path / "kept"
+    done = cli("convert", long, "--to", "hodoku", "-o", kept)
+    assert done.err.endswith("; nothing was written\n")
+    assert not kept.exists()
