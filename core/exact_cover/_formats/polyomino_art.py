@@ -7,6 +7,7 @@
     wrap: columns             the last column is beside the first (a cylinder); rows; both (a torus)
     symmetry: none            or cycles of items, see core.exact_cover._symmetry.declared
     set: pentominoes          pieces from a set, which may say how they turn; see core.exact_cover._polyforms
+    set: hexominoes           another one; where both have numbers, those of the later go on from the earlier
 
     region:
     ####
@@ -41,7 +42,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core._drawing.grids import GridKind, Place, points_down
 from core._search import ProblemError
@@ -60,6 +61,8 @@ _NO_COLON = re.compile(r"(title|origin|pieces|set|grid|wrap|region|piece|symmetr
 """A line that would be taken for a row, if a drawing stands above it."""
 _ROW = frozenset("#?. ")
 """Signs of a row that begins with ``#``; with any other it might be a comment."""
+_NUMBER = re.compile(r"(\d+)('?)")
+"""The name of a piece that has only a number, or of its mirror image."""
 _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
 
 
@@ -221,9 +224,11 @@ class _ArtReader:
             raise self._error(number, column, f"set {quoted(name)} is of {grid}, the one before it of {self._set_grid}")
         self._set_grid = grid
         pieces = inner.pieces()
-        if twice := {piece.name for piece in self._from_sets} & {piece.name for piece in pieces}:
-            raise self._error(number, column, f"piece {quoted(min(twice))} of this set is in an earlier one too")
-        self._from_sets += pieces
+        names, shapes = ({getattr(piece, what) for piece in self._from_sets} for what in ("name", "cells"))
+        twice = {piece for piece in pieces if piece.name in names}
+        if same := {piece.name for piece in twice if piece.cells in shapes or not _NUMBER.fullmatch(piece.name)}:
+            raise self._error(number, column, f"piece {quoted(min(same))} of this set is in an earlier one too")
+        self._from_sets += _going_on(pieces, self._from_sets) if twice else pieces
         self._set_kind = inner._kind or self._set_kind
 
     def _piece(self, number: int, argument: str, column: int) -> Piece:
@@ -284,6 +289,15 @@ class _ArtReader:
 
     def _error(self, line: int, column: int, message: str) -> FormatError:
         return FormatError(self._source, line, column, message)
+
+
+def _going_on(pieces: Sequence[Piece], earlier: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a set, with numbers that go on from those of the earlier pieces."""
+    last = max(int(match[1]) for piece in earlier if (match := _NUMBER.fullmatch(piece.name)))
+    return [
+        replace(piece, name=f"{last + int(match[1])}{match[2]}") if (match := _NUMBER.fullmatch(piece.name)) else piece
+        for piece in pieces
+    ]
 
 
 def write_packing(packing: Packing) -> str:

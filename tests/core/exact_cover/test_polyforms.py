@@ -15,7 +15,7 @@ from core.exact_cover._formats.polyomino_art import pieces_in, read_packing, wri
 from core.exact_cover._gallery import instance
 from core.exact_cover._moves import isometries, mirrors, normal
 from core.exact_cover._polyforms import pieces_of
-from core.exact_cover._polyominoes import Piece, orientations, packing_puzzle
+from core.exact_cover._polyominoes import Packing, Piece, orientations, packing_puzzle
 
 SIZES = {
     "dominoes": 1, "trominoes": 2, "tetrominoes": 5, "pentominoes": 12, "hexominoes": 35, "heptominoes": 108,  # A000105
@@ -281,3 +281,36 @@ def test_too_many_placements_are_refused_before_any_is_made(name: str, monkeypat
     monkeypatch.setattr("core.exact_cover._polyominoes.placements", None)
     with pytest.raises(ProblemError, match="ways to lay the pieces down, too many"):
         packing_puzzle(packing)
+
+
+@pytest.mark.parametrize("sets", [
+    ("dominoes", "trominoes"), ("trominoes", "dominoes"), ("pentominoes", "trominoes", "dominoes"),
+    ("dominoes", "one-sided hexominoes"), ("tetriamonds", "pentiamonds", "heptiamonds"), ("trihexes", "hexahexes"),
+])  # fmt: skip
+def test_sets_with_numbers_are_used_together(sets: tuple[str, ...]) -> None:
+    def packing(*names: str) -> Packing:
+        return read_packing("".join(f"set: {name}\n" for name in names) + "region:\n#\n", "", piece_set)
+
+    alone = [packing(name).pieces for name in sets]
+    both = packing(*sets)
+    assert both.pieces[: len(alone[0])] == alone[0]
+    assert [piece.cells for piece in both.pieces] == [piece.cells for pieces in alone for piece in pieces]
+    names, before = ([piece.name for piece in pieces] for pieces in (both.pieces, [p for each in alone for p in each]))
+    assert len(set(names)) == len(names)
+    assert [name.strip("0123456789") for name in names] == [name.strip("0123456789") for name in before]
+    assert read_packing(write_packing(both), "", piece_set) == both
+
+
+def test_two_sets_fill_a_region() -> None:
+    text = "set: dominoes\nset: trominoes\nregion:\n####\n####\n"
+    own = "region:\n####\n####\npiece D:\n##\npiece I:\n###\npiece L:\n##\n#.\n"
+    assert read_puzzle(text).count() == read_puzzle(own).count() == 4
+
+
+@pytest.mark.parametrize(("sets", "piece"), [
+    ("dominoes dominoes", "1"), ("trominoes dominoes trominoes", "1"), ("heptominoes one-sided-heptominoes", "1"),
+    ("tetrominoes pentominoes", "I"),
+])  # fmt: skip
+def test_a_piece_that_is_in_two_sets_is_refused(sets: str, piece: str) -> None:
+    with pytest.raises(FormatError, match=f"piece '{piece}' of this set is in an earlier one too"):
+        read_puzzle("".join(f"set: {name}\n" for name in sets.split()) + "region:\n#\n")
