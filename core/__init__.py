@@ -1,6 +1,6 @@
 """Combinatorial search as values: problems, algorithms, searches that can be stopped anywhere.
 
-In one line (`core._solving`):
+In one line:
 
     >>> import core
     >>> core.solve(core.Queens(6))
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from core._catalog import (
         register as register,
     )
+    from core._plugins import PluginTrouble as PluginTrouble
     from core._queens.placement import Placement as Placement
     from core._queens.problem import Queens as Queens
     from core._reasons import Because as Because
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from core._search import (
         CannotSolve as CannotSolve,
     )
+    from core._search import Engine as Engine
     from core._search import (
         Goal as Goal,
     )

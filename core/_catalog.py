@@ -204,7 +204,8 @@ class Algorithm:
     92
 
     An entry of your own names a function ``(problem, goal, limit, **parameters) -> Search``.  `core.register` adds it
-    to every list, form and comparison; a package does so by entry points (`core._plugins`).
+    to every list, form and comparison; a package does so by the entry points
+    ``dancing_queens.algorithms``.
 
     >>> from dataclasses import replace
     >>> remove = register(replace(entry, key="mine", title="Mine"))

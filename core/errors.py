@@ -11,7 +11,8 @@ __dir__ = listing(__name__)
 class Reasoned(ValueError):
     """An exception that carries its reason as a value; ``str`` of it is the sentence.
 
-    All that a caller may have to catch, by family:
+    All that a caller may have to catch, by family.  Those that `core` and this module do not list are in the package
+    whose functions raise them; the others are raised by commands only, and are caught by their family:
 
     | Reasoned
     |   ProblemError          the problem is not possible: malformed, or outside every algorithm's range
@@ -42,7 +43,7 @@ class Reasoned(ValueError):
 
     @property
     def reason(self) -> object:
-        """A value of `core._reasons`, or a sentence where no program needs more."""
+        """A value such as a `core.Refusal`, or a sentence where no program needs more."""
         return self.args[0] if self.args else ""
 
 

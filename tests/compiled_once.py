@@ -12,7 +12,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from core._kernels.kernel import COMPILED, Kernel
+from core._kernels.kernel import COMPILED
+from core.running import Kernel
 from tests.patience import COMPILING
 
 try:

@@ -319,7 +319,7 @@ def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
     read; lines of one width.
     """
     ticks = count(1)
-    from core._kernels.kernel import Kernel
+    from core.running import Kernel
 
     with monkeypatch.context() as patch:
         # Building it takes longer than most commands.

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core import Grid, Shape
-from core.sudoku import write
+from core.sudoku import Symmetry, write
 from core.sudoku._formats import Puzzle
-from core.sudoku.human._generator import Generated, Symmetry, Tier, generate
+from core.sudoku.human._generator import Generated, Tier, generate
 
 PLAN: dict[Shape, dict[Tier, int]] = {
     Shape(2, 2): {Tier.EASY: 10},

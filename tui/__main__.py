@@ -132,7 +132,8 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         return in_browser(command_line, options)
     if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
         command_line.exit(2, f"{program}: this needs a terminal; {invocation.program} does the same work in a script\n")
-    from core.storage._store import StoreError, chosen_home
+    from core.storage import StoreError
+    from core.storage._store import chosen_home
 
     try:
         chosen_home()

@@ -6,17 +6,17 @@ the same arrays, with the same answers: interpreted at once, and as machine code
 If Numba cannot be imported, or ``NUMBA_DISABLE_JIT=1`` is set, it stays interpreted.  Numba is
 imported when the first kernel is compiled, not before.
 
-Rules for kernels (measured, see DESIGN): monomorphic arguments (one
+Rules for kernels: monomorphic arguments (one
 compilation each), unsigned 64-bit index arithmetic, explicit stacks instead of
 recursion, no allocation inside, all state in arrays passed in, so that a run can be interrupted and
 resumed anywhere.  A kernel's state is one named tuple, so a call reads ``kernel(state, budget,
 quota, found)``; its fields are read by name (unpacking the tuple whole cost one kernel 10 %).
 
-Machine code is kept on disk under a digest of all that it was made from
-(`core._kernels.cache`).  What a kernel names is found automatically: kernels, `inline_kernel`
-helpers, constants, Numba's intrinsics (defined in a module, with all that varies as an argument;
-one made inside a function with baked-in values gets new machine code each time).  Only what a
-module *registers* with Numba (``numba.extending.overload``) must be declared, by `machine_form`.
+Machine code is kept on disk under a digest of all that it was made from.  What a kernel names is
+found automatically: kernels, `inline_kernel` helpers, constants, Numba's intrinsics (defined in a
+module, with all that varies as an argument; one made inside a function with baked-in values gets
+new machine code each time).  Only what a module *registers* with Numba
+(``numba.extending.overload``) must be declared, by `machine_form`.
 """
 
 from __future__ import annotations

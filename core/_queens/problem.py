@@ -47,7 +47,7 @@ class Queens(Solvable["Placement"]):
     A partial placement gives the columns of the first rows; -1 marks a row
     without a queen.
 
-    ``placed`` squares hold a queen from the beginning, ``forbidden`` squares
+    Squares are (row, column) from 0: ``placed`` ones hold a queen from the beginning, ``forbidden`` squares
     never hold one: n-queens completion (Gent, Jefferson and Nightingale 2017,
     who show that it is NP-complete).  Queens placed may attack each other;
     then there is no solution.
@@ -97,7 +97,7 @@ class Queens(Solvable["Placement"]):
 
     @property
     def demands(self) -> tuple[str, ...]:
-        """The restrictions that an algorithm must honour to take this problem (`core._catalog.Algorithm.honours`)."""
+        """The restrictions that an algorithm must honour to take this problem (`core.Algorithm.honours`)."""
         return (PLACED,) * bool(self.placed) + (FORBIDDEN,) * bool(self.forbidden)
 
     @property

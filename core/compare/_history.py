@@ -86,7 +86,16 @@ class HistoryEntry:
 
 
 class History:
-    """The experiments of a store.  Safe for several processes; raises StoreError and NoSuchExperiment."""
+    """The experiments of a store (`core.storage.Store`).  Safe for several processes.
+
+    Raises StoreError and NoSuchExperiment.
+
+    >>> from core.compare import History
+    >>> from core.storage import Store
+    >>> with Store.in_memory() as store:  # Store.open() is the file of the app and of dq
+    ...     History(store).list()
+    []
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -114,7 +114,7 @@ class Plan:
     family: str
     """``queens``, ``sudoku`` or ``cover``."""
     instances: tuple[str, ...]
-    """Keys of `core.compare._instances`, in the order of the rows."""
+    """What is solved, as `dq compare` takes it, in the order of the rows: ``8`` for a board of that size."""
     contestants: tuple[Contestant, ...]
     goal: Goal = Goal.COUNT
     limit: int | None = None
@@ -127,7 +127,7 @@ class Plan:
     memory: int | None = None
     """Bytes that the arrays of one search may take; None for no limit."""
     document: str | None = None
-    """The name of the seed document's experiment, if it is one (see `core.compare._papers.documents`)."""
+    """The name of the seed document's experiment, if it is one: a key of `DOCUMENTS`."""
     name: str = ""
     precision: float | None = None
     """The largest half width of the 95 % interval of a cell's median, as a share of the median; None for any width."""

@@ -75,7 +75,7 @@ class Sample:
     nodes: int | None = None
     updates: int | None = None
     memory: int | None = None
-    """The bytes of the search's arrays, or the peak while building if that is larger (see `core.compare._measure`)."""
+    """The bytes of the search's arrays, or the peak while building if that is larger."""
     slices: int = 1
     """The number of stays in the kernel that the search took."""
     reason: str = ""
@@ -105,7 +105,7 @@ class Sample:
     span: float | None = None
     """Wall time of the whole run or batch, including the time between searches."""
     calibration: float | None = None
-    """CPU seconds that a fixed piece of work took right before or after (see `core.compare._measure.calibration`)."""
+    """CPU seconds that a fixed piece of work took right before or after."""
     quickest_seconds: float | None = None
     """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
     quickest_build_seconds: float | None = None

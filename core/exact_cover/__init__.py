@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from core._lazy import on_demand
 
 if TYPE_CHECKING:
+    from core._kernels.incidence import Incidence as Incidence
     from core.exact_cover._answer import Cover as Cover
     from core.exact_cover._diagram.cover_diagram import CoverDiagram as CoverDiagram
     from core.exact_cover._formats.load import read_cover as read_cover
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from core.exact_cover._problem import ExactCover as ExactCover
     from core.exact_cover._problem import Item as Item
     from core.exact_cover._puzzle import CoverPuzzle as CoverPuzzle
+    from core.exact_cover._symmetry.symmetries import Symmetries as Symmetries
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

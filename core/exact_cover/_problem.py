@@ -652,7 +652,7 @@ class ExactCover(Solvable["Cover"]):
 
     @cached_property
     def identity(self) -> str:
-        """A digest of its whole value, which is too long to write down (see `core._search.identity`)."""
+        """A digest of its whole value, which is too long to write down."""
         digest = hashlib.sha256(repr(self.items).encode())
         for part in self.options.digest_parts():
             digest.update(part)

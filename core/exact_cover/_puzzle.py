@@ -42,8 +42,8 @@ class CoverPuzzle:
     def symmetries(self) -> Symmetries:
         """The symmetries under which solutions count as one: those declared, else those of the picture, else all.
 
-        In squares of values all of them count (see `core.exact_cover._pictures.symmetries`).  Solutions of what is left
-        of a puzzle count as one if they do in the whole.
+        In squares of values all of them count.  Solutions of what is left of a puzzle count
+        as one if they do in the whole.
         """
         return self._symmetries
 

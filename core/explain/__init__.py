@@ -21,10 +21,29 @@ from core._lazy import on_demand
 
 if TYPE_CHECKING:
     from core.explain._explainer import Explainer as Explainer
+    from core.explain._pseudocode import CodeLine as CodeLine
+    from core.explain._pseudocode import LineRole as LineRole
+    from core.explain._pseudocode import Lit as Lit
     from core.explain._pseudocode import Pseudocode as Pseudocode
+    from core.explain._pseudocode import Variable as Variable
     from core.explain._pseudocode import pseudocode_of as pseudocode_of
+    from core.explain._reason import Branch as Branch
+    from core.explain._reason import BranchRule as BranchRule
+    from core.explain._reason import Clash as Clash
+    from core.explain._reason import Concluded as Concluded
+    from core.explain._reason import CostBounds as CostBounds
+    from core.explain._reason import Dead as Dead
+    from core.explain._reason import Inference as Inference
+    from core.explain._reason import NamedOption as NamedOption
     from core.explain._reason import NodeKind as NodeKind
+    from core.explain._reason import Onward as Onward
     from core.explain._reason import Reason as Reason
+    from core.explain._reason import RuledOut as RuledOut
+    from core.explain._reason import Single as Single
+    from core.explain._reason import Subject as Subject
+    from core.explain._reason import SubjectKind as SubjectKind
+    from core.explain._reason import Taken as Taken
+    from core.explain._reason import Tie as Tie
     from core.explain._words import Sentence as Sentence
     from core.explain._words import Tone as Tone
     from core.explain._words import sentences as sentences

@@ -7,7 +7,7 @@ on; what that rules out, and through which subject, follows from the problem alo
 out independently of any kernel.  If an algorithm's nodes cannot be explained, `Unexplained` says
 why.
 
-`core.explain._explainer` makes the reasons, `core.explain._words` puts them into words.
+An `Explainer` makes the reasons, `sentences` puts them into words.
 """
 
 from __future__ import annotations

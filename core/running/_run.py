@@ -56,7 +56,7 @@ class Errand:
 class Steered(ABC):
     """A loop that one thread runs and others steer: pause, steps, moves, cancel.
 
-    `Run` drives one search, `core.compare._race.Race` several; both take the same orders, which reach their
+    `Run` drives one search, `Tandem` two; both take the same orders, which reach their
     threads in the same way.  All methods but `drive` may be called from any thread at any time.
     """
 

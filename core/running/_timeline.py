@@ -233,7 +233,10 @@ class Timeline:
         return self._frames.first.node
 
     def place(self) -> TreePlace | None:
-        """The position in the order of the tree; None for a search without a tree."""
+        """The position in the order of the tree, as a value that compares; None for a search without a tree.
+
+        It is 0 and an empty path before the root, 1 and the path at a node, 2 and an empty path after the whole tree.
+        """
         path = self.search.branch_path()
         if path is None:
             return None

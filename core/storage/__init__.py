@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from core.storage._checkpoint import CheckpointError as CheckpointError
     from core.storage._files import CannotWrite as CannotWrite
     from core.storage._files import FormatError as FormatError
+    from core.storage._store import Store as Store
+    from core.storage._store import StoreError as StoreError
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)

@@ -20,11 +20,21 @@ if TYPE_CHECKING:
     from core.sudoku._formats import read_text as read_text
     from core.sudoku._formats import write as write
     from core.sudoku._formats.base import Puzzle as Puzzle
+    from core.sudoku._formats.base import PuzzleOrError as PuzzleOrError
     from core.sudoku._grid import Grid as Grid
+    from core.sudoku._layout import House as House
+    from core.sudoku._layout import HouseKind as HouseKind
     from core.sudoku._layout import Layout as Layout
+    from core.sudoku._problem import BrokenRule as BrokenRule
+    from core.sudoku._problem import Conflict as Conflict
+    from core.sudoku._problem import RepeatedValue as RepeatedValue
     from core.sudoku._problem import Sudoku as Sudoku
     from core.sudoku._propagation.true_candidates import true_candidates as true_candidates
+    from core.sudoku._shape import OrderTooLarge as OrderTooLarge
     from core.sudoku._shape import Shape as Shape
+    from core.sudoku.human._generator import NotFound as NotFound
+    from core.sudoku.human._generator import Stopped as Stopped
+    from core.sudoku.human._generator import Symmetry as Symmetry
     from core.sudoku.human._generator_rated import Rated as Rated
     from core.sudoku.human._generator_rated import Wish as Wish
     from core.sudoku.human._generator_rated import generate_rated as generate_rated

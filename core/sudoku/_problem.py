@@ -175,7 +175,7 @@ class Sudoku(Solvable["Grid"]):
 
     @classmethod
     def parse(cls, text: str, shape: Shape | Layout | None = None) -> Sudoku:
-        """Read a text with one Sudoku in any format that `core.sudoku._formats` knows.
+        """Read a text with one Sudoku in any format, as `core.sudoku.parse` does.
 
         Raises FormatError (a ProblemError), and ProblemError for a text that holds more than one.
 

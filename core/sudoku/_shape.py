@@ -2,7 +2,7 @@
 
 Cells are numbered 0 … n² - 1 along the rows.  A *band* is a row of boxes, a *stack* a
 column of boxes.  The rules (`core.sudoku.rules`) say which cells must differ; a shape
-and its rules together are a `core.sudoku._layout.Layout`.
+and its rules together are a `core.sudoku.Layout`.
 """
 
 from __future__ import annotations

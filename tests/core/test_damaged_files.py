@@ -16,8 +16,7 @@ from core.compare import Contestant, History, Plan, PlanError
 from core.compare._plan_file import plan_text, read_plan
 from core.exact_cover import read_puzzle
 from core.exact_cover._formats.load import decode as decode_cover
-from core.storage import Checkpoint
-from core.storage._store import Store
+from core.storage import Checkpoint, Store
 from core.sudoku import read_text
 from core.sudoku._formats import decode
 from tests.changed_bytes import changed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import itertools
 import pickle
 import pkgutil
@@ -374,3 +375,29 @@ def test_problems_in_hand_are_compared_in_one_line() -> None:
     ):  # fmt: skip
         with pytest.raises(ProblemError, match=said):
             compare(wrong)  # type: ignore[arg-type]
+
+
+UNNAMED = {"Canvas", "Check", "Group", "Options", "Row", "Sign", "Size", "SolutionList"}
+"""What a caller only reads from or hands on, so that nobody writes its name; ``Row`` is of SQLite."""
+
+
+def test_classes_that_public_functions_take_and_return_are_public() -> None:
+    sources = [path.read_text("utf-8") for path in (ROOT / "core").rglob("*.py")]
+    classes = {name for source in sources for name in re.findall(r"^class ([A-Z]\w*)", source, re.MULTILINE)}
+    public = {name for room in described() for name in importlib.import_module(room).__all__}
+    unnamed: dict[str, set[str]] = {}
+    for room in described():
+        package = importlib.import_module(room)
+        for name in package.__all__:
+            value = getattr(package, name)
+            inside = vars(value).values() if isinstance(value, type) else ()
+            for each in [value, *inside]:
+                function = getattr(each, "fget", getattr(each, "func", getattr(each, "__func__", each)))
+                if not (inspect.isfunction(function) or (function is value and isinstance(value, type))):
+                    continue
+                if function.__name__.startswith("_"):
+                    continue
+                said = re.sub(r"Literal\[.*?\]", "", " ".join(map(str, inspect.get_annotations(function).values())))
+                for kind in {*re.findall(r"\b[A-Z]\w*", said)} & classes - public - UNNAMED:
+                    unnamed.setdefault(kind, set()).add(f"{room}.{name}: {function.__name__}")
+    assert unnamed == {}

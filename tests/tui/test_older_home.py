@@ -18,7 +18,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core import Status
-from core.storage._store import Store
+from core.storage import Store
 from tests.cli import Answer, Cli
 from tests.tui.driving import drawn, finished, in_front, said, served, text_of, until
 from tui.app import DancingQueens

@@ -23,12 +23,11 @@ from statistics import fmean
 
 import numpy as np
 
-from core.compare import Contestant, Plan, Sample
+from core.compare import Contestant, Ending, Plan, Sample, TimeRatio
 from core.compare._enough import enough_of
 from core.compare._plan import PRECISION
 from core.compare._rounds import ENOUGH_ROUNDS, time_ratio_by_rounds
-from core.compare._sample import Ending
-from core.compare._statistics import TimeRatio, median_interval, time_ratio
+from core.compare._statistics import median_interval, time_ratio
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
 LEVELS = 0.4

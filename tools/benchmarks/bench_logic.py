@@ -12,11 +12,11 @@ from collections import Counter
 from pathlib import Path
 
 from core import Shape, Sudoku
-from core.sudoku import Wish, generate_rated, read_file
+from core.sudoku import Symmetry, Wish, generate_rated, read_file
 from core.sudoku._formats import Puzzle
 from core.sudoku._verdict import check
 from core.sudoku.human import TECHNIQUES, Level, Position, all_steps, next_step, solve_by_logic
-from core.sudoku.human._generator import Symmetry, generate
+from core.sudoku.human._generator import generate
 
 NINE = Shape(3, 3)
 

@@ -14,11 +14,10 @@ import argparse
 from collections import Counter
 
 from core import Goal
-from core.compare import Experiment, Plan
+from core.compare import Experiment, Plan, RatioVerdict
 from core.compare._environment import describe, environment
 from core.compare._plan import PRECISION
 from core.compare._race import Race
-from core.compare._statistics import RatioVerdict
 from core.compare._sweep import contestants
 
 CASES = (

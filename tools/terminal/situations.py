@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.compare import History
-from core.storage._store import FILE_NAME, Store
+from core.storage import Store
+from core.storage._store import FILE_NAME
 from core.sudoku.human._editor import Editor
 from tests.pty_app import PtyApp
 

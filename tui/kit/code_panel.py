@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 
-from core.explain import Pseudocode, Sentence, pseudocode_of, sentences
-from core.explain._pseudocode import WIDEST, Lit
+from core.explain import Lit, Pseudocode, Sentence, pseudocode_of, sentences
+from core.explain._pseudocode import WIDEST
 from tui.kit.lines import Line, Lines
 from tui.kit.text import SENTENCE_TONES
 from tui.kit.text_panel import RANKS

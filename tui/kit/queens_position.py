@@ -8,8 +8,7 @@ from typing import Any
 
 from core import Queens, Snapshot
 from core._queens.problem import Square
-from core.explain import NodeKind, Reason
-from core.explain._reason import Subject, SubjectKind
+from core.explain import NodeKind, Reason, Subject, SubjectKind
 from tui.glyphs import Glyphs
 
 MOST_WITH_ATTACKS = 128

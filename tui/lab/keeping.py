@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any
 from core import CannotSolve, Goal, Problem, ProblemError, Run, Search, Status, algorithm
 from core._search import kept_form, of_version
 from core._words import age, clean_text, duration, grouped, share
+from core.storage import StoreError
 from core.storage._files import MOST_OF_THE_TIME, read_ordinary, system_reason, write_whole
 from core.storage._lock import Lock, LockTaken
-from core.storage._store import StoreError, home
+from core.storage._store import home
 from tui.lab.session import SearchTask
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from core import CannotSolve, ProblemError, Run
+from core.storage import StoreError
 from core.storage._files import system_reason
-from core.storage._store import StoreError
 from tui.actions.dialogue import answer
 from tui.lab.keeping import Keeper, KeptSearch
 from tui.lab.worker import in_background, in_thread

@@ -18,8 +18,7 @@ from textual.timer import Timer
 from core import CannotSolve, ProblemError
 from core._checks import instance, text
 from core._search import told
-from core.storage import CheckpointError
-from core.storage._store import StoreError
+from core.storage import CheckpointError, StoreError
 from tui.actions.action import IN_LESSON
 from tui.actions.dialogue import answer
 from tui.lab.steering import SteeringScreen, WatchingScreen

@@ -15,7 +15,7 @@ from core import Algorithm, Goal, Problem, Proposal, Search, Snapshot, Status
 from core._words import grouped
 from core.explain import Reason
 from core.explain._reason import Unexplained, unexplained
-from core.running._run import Steered
+from core.running import Steered
 from tui.actions.offering import Offering
 from tui.dialogs.form_values import Note, OpenForm, Row, Value
 from tui.kit.values import CodePosition

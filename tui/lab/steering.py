@@ -24,8 +24,7 @@ from textual.widget import Widget
 
 from core import ProblemError
 from core.errors import Reasoned
-from core.running import Move
-from core.running._run import Steered
+from core.running import Move, Steered
 from tui.actions.action import CommandScreen
 from tui.actions.dialogue import answer
 from tui.kit.frame import KeyBar, TitleBar

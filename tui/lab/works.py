@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from core._words import age
-from core.storage._store import Store, StoreError
+from core.storage import Store, StoreError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core._words import duration, either, grouped
-from core.compare import Contestant, Plan, PlanError, Quantity, Table
+from core.compare import Contestant, Plan, PlanError, Quantity, RatioVerdict, Table, TimeRatio
 from core.compare._cell import TableCell
 from core.compare._instances import expand
-from core.compare._statistics import RatioVerdict, TimeRatio
 from core.compare._text import against_text
 from tui.lessons.step import FactError, Kind, LessonStep, Value
 

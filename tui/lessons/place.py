@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from core import Goal, Search
 from core._words import counted, grouped
-from core.explain import NodeKind, Reason
-from core.explain._reason import Subject, Taken, unexplained
+from core.explain import NodeKind, Reason, Subject, Taken
+from core.explain._reason import unexplained
 from tui.lessons.facts import entry_of, facts_of, short, spelled
 from tui.lessons.step import FactError, LessonStep
 

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from core._words import clean_text, counted
-from core.storage._store import Documents, Store, StoreError
+from core.storage import Store, StoreError
+from core.storage._store import Documents
 from tui.lessons.lesson import Lesson
 
 KEPT = "lesson"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core._catalog import family, named
 from core._words import both, counted
-from core.explain._reason import RuledOut, SubjectKind
+from core.explain import RuledOut, SubjectKind
 from core.explain._words import branch, choice, way_back
 from tui.lessons.facts import Fact, ScreenFacts, entry_of, more_or_less, number
 from tui.lessons.place import Place, place_of

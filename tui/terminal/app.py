@@ -34,8 +34,9 @@ from textual.worker import WorkerFailed
 
 from core import __version__
 from core._plain import written
+from core.storage import StoreError
 from core.storage._files import write_whole
-from core.storage._store import StoreError, home
+from core.storage._store import home
 from tui.terminal.driver import EXIT_LOST_TERMINAL, forgiving
 from tui.terminal.line import TerminalLine
 from tui.terminal.painting import Painted, TextUpdate, erases_in_colour

@@ -1,4 +1,4 @@
-"""The experiments of the seed documents and their claims; their figures are in `core.compare._papers`."""
+"""The experiments of the seed documents and their claims."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CoverDiagram:
-    """All solutions of a problem, as a diagram (`core.exact_cover._diagram.nodes` says how it lies in memory).
+    """All solutions of a problem, as a zero-suppressed decision diagram.
 
     A diagram never changes.  It numbers its solutions from 0, in an order of its own:
 

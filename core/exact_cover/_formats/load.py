@@ -26,7 +26,7 @@ from core.storage._files import CannotWrite, FormatError, read_whole
 
 
 def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
-    """Read the puzzle in a text: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover._formats`).
+    """Read the puzzle in a text: a drawing, Knuth's format, a 0/1 matrix or JSON.
 
     Raises FormatError with line and column.
     """

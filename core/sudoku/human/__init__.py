@@ -38,6 +38,7 @@ far with the ending *cancelled*.  Techniques that need a unique solution are use
 from __future__ import annotations
 
 from core._lazy import listing
+from core.sudoku.human._consequences import Trace, Trial
 from core.sudoku.human._hints import (
     Hint,
     HintStage,
@@ -58,8 +59,8 @@ from core.sudoku.human._techniques import TECHNIQUES, technique
 
 __all__ = [
     "HIGHEST_SCORE", "TECHNIQUES", "Cancelled", "Candidate", "Hint", "HintStage", "Level", "Link", "LinkKind",
-    "LockedSet", "Node", "Path", "PathEnding", "Pattern", "Position", "Step", "Technique", "WhyKind", "WhyNot",
-    "all_steps", "find", "hint_stages", "house_of", "next_step", "pattern_cells", "proof_for", "rules_out",
+    "LockedSet", "Node", "Path", "PathEnding", "Pattern", "Position", "Step", "Technique", "Trace", "Trial", "WhyKind",
+    "WhyNot", "all_steps", "find", "hint_stages", "house_of", "next_step", "pattern_cells", "proof_for", "rules_out",
     "solve_by_logic", "steps_of", "technique", "why_not",
 ]  # fmt: skip
 __dir__ = listing(__name__)

@@ -38,7 +38,7 @@ class Step:
 
     @property
     def rating(self) -> float | None:
-        """The rating on the Sudoku Explainer scale (ours: see `core.sudoku.human._rating`); None if it has none."""
+        """The rating on the Sudoku Explainer scale (as we work it out); None if it has none."""
         base = self.technique.rating
         if base is None:
             return None

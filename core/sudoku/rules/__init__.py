@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from core.sudoku.rules._common import OnCells as OnCells
     from core.sudoku.rules._common import Wide as Wide
     from core.sudoku.rules._common import WithNumber as WithNumber
+    from core.sudoku.rules._common import pair_table as pair_table
     from core.sudoku.rules._contents import Flatmates as Flatmates
     from core.sudoku.rules._contents import Holds as Holds
     from core.sudoku.rules._contents import Lunchbox as Lunchbox
@@ -64,11 +65,14 @@ if TYPE_CHECKING:
     from core.sudoku.rules._forms import Board as Board
     from core.sudoku.rules._forms import Distinct as Distinct
     from core.sudoku.rules._forms import Form as Form
+    from core.sudoku.rules._forms import Helper as Helper
     from core.sudoku.rules._forms import Pair as Pair
     from core.sudoku.rules._forms import Regular as Regular
     from core.sudoku.rules._forms import Required as Required
     from core.sudoku.rules._forms import Sets as Sets
     from core.sudoku.rules._forms import Sum as Sum
+    from core.sudoku.rules._forms import bits_of as bits_of
+    from core.sudoku.rules._forms import values_in as values_in
     from core.sudoku.rules._house import USUAL as USUAL
     from core.sudoku.rules._house import Boxes as Boxes
     from core.sudoku.rules._house import Columns as Columns
@@ -88,10 +92,12 @@ if TYPE_CHECKING:
     from core.sudoku.rules._outside import FullRank as FullRank
     from core.sudoku.rules._outside import HiddenSkyscraper as HiddenSkyscraper
     from core.sudoku.rules._outside import NumberedRoom as NumberedRoom
+    from core.sudoku.rules._outside import Outside as Outside
     from core.sudoku.rules._outside import Sandwich as Sandwich
     from core.sudoku.rules._outside import Skyscraper as Skyscraper
     from core.sudoku.rules._outside import XSum as XSum
     from core.sudoku.rules._quadruple import Quadruple as Quadruple
+    from core.sudoku.rules._reading import Misread as Misread
     from core.sudoku.rules._rule import Look as Look
     from core.sudoku.rules._rule import Mark as Mark
     from core.sudoku.rules._rule import Rule as Rule

@@ -4,7 +4,7 @@ Rows, columns and boxes are rules like all others.  A kind of rule is one small
 class in this package; nothing outside it names a kind.  What a class must say:
 
 - ``kind``: the word its line in a file begins with (``cage``);
-- `forms`: its meaning in the forms of `core.sudoku.rules._forms`;
+- `forms`: its meaning in forms such as `Distinct` and `Sum`;
 - `words`: the sentence that says what it demands;
 - `marks`: how it is drawn on a grid;
 - `line` and `parse`: how it is written after its word, and read.

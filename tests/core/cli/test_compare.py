@@ -12,9 +12,8 @@ import pytest
 
 from core._cli.command_line import main, parser
 from core._cli.compare.measuring import plan_of
-from core.compare import Contestant, History, Key, Plan
-from core.compare._history import BeingMeasured
-from core.storage._store import Store
+from core.compare import BeingMeasured, Contestant, History, Key, Plan
+from core.storage import Store
 from tests import ROOT
 from tests.core.compare.clockwork import ticking
 from tests.core.compare.wrong import register_wrong

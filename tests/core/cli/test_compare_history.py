@@ -10,7 +10,7 @@ import pytest
 
 from core._cli.command_line import main
 from core.compare import History, Key, Plan, Sample
-from core.storage._store import Store
+from core.storage import Store
 from tests.core.compare.tables import noisy, plan
 
 HERE = {

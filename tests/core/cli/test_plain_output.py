@@ -11,7 +11,7 @@ import pytest
 
 from core.compare import Contestant, Experiment, History, Plan
 from core.compare._exports import WRITERS, export
-from core.storage._store import Store
+from core.storage import Store
 from tests.cases import slow
 from tests.cli import Cli
 from tests.pty_app import PtyApp

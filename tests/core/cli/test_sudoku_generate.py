@@ -8,9 +8,10 @@ import random
 import pytest
 
 from core import Layout, Sudoku
+from core.sudoku import Symmetry
 from core.sudoku._verdict import check
 from core.sudoku.human import Level, solve_by_logic
-from core.sudoku.human._generator import Symmetry, full_grid, highest_level, orbits
+from core.sudoku.human._generator import full_grid, highest_level, orbits
 from core.sudoku.human._jigsaw import jigsaw
 from tests.cli import Cli
 

@@ -11,12 +11,11 @@ import pytest
 
 from core import Shape, Sudoku
 from core._cli.command_line import main
-from core.sudoku import Wish, generate_rated
+from core.sudoku import NotFound, Stopped, Symmetry, Wish, generate_rated
 from core.sudoku._formats.line import line_of
 from core.sudoku._verdict import Finding, check
 from core.sudoku.human import Level, Position, find, next_step, solve_by_logic, technique
 from core.sudoku.human._exercises import exercise
-from core.sudoku.human._generator import NotFound, Stopped, Symmetry
 from core.sudoku.human._jigsaw import jigsaw
 from tests.cases import slow
 from tests.cli import Cli

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, Sample, Table
+from core.compare import DOCUMENTS, CellStatus, Contestant, Ending, Experiment, Key, Plan, Sample, Table
 from core.compare._cell import TableCell
 from core.compare._instances import expand
-from core.compare._sample import Ending
 
 RUNS = 10
 

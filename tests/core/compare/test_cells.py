@@ -12,13 +12,13 @@ import pytest
 
 from core import Goal
 from core._kernels.kernel import COMPILED
-from core.compare import CellStatus, Experiment, Key, Plan, Quantity, Sample
-from core.compare._cell import Enough, TableCell
+from core.compare import Calls, CellStatus, Ending, Enough, Experiment, Key, Plan, Quantity, Sample
+from core.compare._cell import TableCell
 from core.compare._doubts import Cold, Disturbed, Drifts, Outliers
 from core.compare._enough import clean_runs, enough_of
 from core.compare._exports import export
 from core.compare._growth import GROWTH_FROM_SECONDS
-from core.compare._sample import BATCH_SECONDS, Calls, Ending
+from core.compare._sample import BATCH_SECONDS
 from core.compare._sweep import contestants
 from core.compare._tables_text import as_text
 from core.compare._text import grid

@@ -14,12 +14,11 @@ import pytest
 
 from core import Goal
 from core._drawing.chart import ChartKind, Point
-from core.compare import Experiment, Key, Plan, PlanError, Quantity, Sample, Table
+from core.compare import Bound, Ending, Experiment, Key, Plan, PlanError, Quantity, Sample, Table
 from core.compare._cell import CellStatus, TableCell
 from core.compare._charts import chart_of, kinds
 from core.compare._exports import export, exported
 from core.compare._papers.by_size import size_lines
-from core.compare._sample import Bound, Ending
 from core.compare._sweep import contestants
 from core.compare._view import View
 from tests import PATIENCE

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from core.compare import DOCUMENTS, CellStatus, Key, Quantity, Sample, Table
+from core.compare import DOCUMENTS, CellStatus, Ending, Key, Quantity, Sample, Table
 from core.compare._findings import claim_lines
 from core.compare._papers.claims import Claim
-from core.compare._sample import Ending
 from tests.core.compare.tables import RUNS, cell, claims, document_plan, noisy, plan, runs, table, whole
 
 TABLE_3 = "paper-000-table-3"

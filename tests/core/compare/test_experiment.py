@@ -14,12 +14,11 @@ import pytest
 import core.compare._measure
 import core.running._kernel_search
 from core import Goal, Queens, Search, Snapshot, Status
-from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity, Sample
+from core.compare import DOCUMENTS, CellStatus, Contestant, Ending, Experiment, Key, Plan, PlanError, Quantity, Sample
 from core.compare import _clocks as clocks
 from core.compare._clocks import Moment
 from core.compare._instances import expand
 from core.compare._measure import Measurement
-from core.compare._sample import Ending
 from core.compare._sweep import contestants
 from core.compare._table import judged
 from tests.core.compare.clockwork import ticking
@@ -186,8 +185,7 @@ def test_a_wrong_algorithm_raises_the_alarm(wrong: Callable[[str], None], name: 
 
 
 def test_without_a_known_value_a_minority_is_wrong_and_a_tie_makes_all_doubtful() -> None:
-    from core.compare import Sample, TableCell
-    from core.compare._sample import Ending
+    from core.compare import Ending, Sample, TableCell
     from core.compare._table import judged
 
     def cells(**counts: int) -> dict[Key, TableCell]:

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from core._cli.command_line import main
-from core.compare import CellStatus, Contestant, Experiment, Plan, Quantity
+from core.compare import CellStatus, Contestant, Ending, Experiment, Plan, Quantity
 from core.compare._exports import export
-from core.compare._sample import Ending
 from tests.core.compare.wrong import register_wrong
 
 

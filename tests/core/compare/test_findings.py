@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from core import Goal
-from core._search import Engine
-from core.compare import DOCUMENTS, CellStatus, Contestant, Key, Plan, Quantity
-from core.compare._cell import TOO_SHORT_SECONDS, Enough, TableCell
+from core import Engine, Goal
+from core.compare import DOCUMENTS, CellStatus, Contestant, Enough, Key, Plan, Quantity
+from core.compare._cell import TOO_SHORT_SECONDS, TableCell
 from core.compare._doubts import Cold, Disturbed, Imprecise, Outliers, Short, Unequal
 from core.compare._findings import (
     baseline_lines,

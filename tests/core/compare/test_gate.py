@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from core import Goal
-from core._search import Engine
-from core.compare import CellStatus, Table
+from core import Engine, Goal
+from core.compare import Bound, CellStatus, Ending, Table
 from core.compare._gate import held, shut
-from core.compare._sample import Bound, Ending
 from tests.core.compare.tables import cell, noisy, plan, table
 
 HERE = {"processor": "A", "python": "CPython 3.11"}

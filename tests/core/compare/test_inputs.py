@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from core import ExactCover, Goal, Item, Problem, Sudoku, algorithm
-from core.compare import Contestant, Experiment, Key, Plan, Quantity, Sample, Table
+from core.compare import Contestant, Ending, Experiment, Key, Plan, Quantity, Sample, Table
 from core.compare._cell import TableCell
 from core.compare._instances import instances
 from core.compare._isolated import ChildProcess
 from core.compare._plan import COLD, VARIED
-from core.compare._sample import Ending
 from core.compare._sessions import apart
 from core.compare._tables_text import source_line
 

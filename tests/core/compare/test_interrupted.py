@@ -13,9 +13,8 @@ from collections.abc import Iterator
 import pytest
 
 from core._cli.command_line import main
-from core.compare import Contestant, Experiment, History, Plan, Sample, Table
-from core.compare._sample import Ending
-from core.storage._store import Store
+from core.compare import Contestant, Ending, Experiment, History, Plan, Sample, Table
+from core.storage import Store
 from tests import PATIENCE, ROOT
 
 

@@ -18,11 +18,10 @@ import pytest
 
 from core import Goal, ProblemError, Queens, Status, algorithm, register
 from core import _catalog as catalog
-from core.compare import Contestant, Experiment, Plan, PlanError
+from core.compare import Bound, Contestant, Ending, Experiment, Plan, PlanError
 from core.compare._isolated import ChildProcess, Isolated, SearchApart, Wanted
 from core.compare._plan import COLD, PRECISION, REPEAT
 from core.compare._race import Race
-from core.compare._sample import Bound, Ending
 from core.compare._tables_text import source_line
 from tests import PATIENCE
 from tests.core.plugin_sites import offer, offer_several, python

@@ -10,9 +10,8 @@ import pytest
 from core import CannotSolve, Goal, ProblemError, Queens, Snapshot, Status
 from core._queens.naive import NaiveSearch
 from core._search import WrongSolution
-from core.compare import Sample
+from core.compare import Bound, Ending, Sample
 from core.compare._measure import Measurement, kernel_seconds
-from core.compare._sample import Bound, Ending
 from tests.core.compare.clockwork import Clockwork, Toy
 
 ERRORS = [

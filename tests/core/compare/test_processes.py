@@ -18,7 +18,7 @@ from core.compare._imports import read_table
 from core.compare._isolated import ChildProcess
 from core.compare._sweep import contestants
 from core.compare._tables_text import source_line
-from core.storage._store import Store
+from core.storage import Store
 from tests.core.compare.tables import cell, plan, runs
 from tests.core.compare.tables import table as table_of
 

@@ -14,11 +14,10 @@ import pytest
 
 import core.compare._measure
 from core import Algorithm, Goal, Parameter, Problem, Queens, Search, Snapshot, Source, Status, register
-from core.compare import CellStatus, Contestant, Experiment, Plan, Quantity, Sample, Table
+from core.compare import CellStatus, Contestant, Ending, Experiment, Plan, Quantity, Sample, Table
 from core.compare._plan import PRECISION
 from core.compare._race import TURN_SECONDS, LaneState, Race, RaceState
 from core.compare._rounds import beside
-from core.compare._sample import Ending
 from core.compare._statistics import time_ratio
 from tests import PATIENCE
 from tests.cases import slow

@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from core.compare import Key, Sample
+from core.compare import Ending, Key, Sample
 from core.compare._cell import TableCell
 from core.compare._enough import LOOKS
 from core.compare._rounds import EXACT_ROUNDS_UP_TO, beside, rounds_test, settled, time_ratio_by_rounds
-from core.compare._sample import Ending
 from core.compare._statistics import time_ratio
 from tests.cases import others_slow, slow
 

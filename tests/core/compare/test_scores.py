@@ -12,10 +12,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare import Sample, Table
+from core.compare import Ending, Sample, Table
 from core.compare._cell import CellStatus, TableCell
 from core.compare._exports import export
-from core.compare._sample import Ending
 from core.compare._scores import Scores, scores
 from core.compare._tables_text import as_text
 from core.compare._view import View

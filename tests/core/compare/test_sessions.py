@@ -11,10 +11,9 @@ from dataclasses import replace
 import pytest
 
 from core._kernels.kernel import COMPILED
-from core.compare import Key, Sample
+from core.compare import Ending, Key, Sample
 from core.compare._cell import CellStatus, TableCell
 from core.compare._measure import calibration, prepare_calibration
-from core.compare._sample import Ending
 from core.compare._sessions import DRIFT, apart, drift, quick, quick_ratio_interval, speed
 from tests.core.compare.tables import noisy
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import Goal
-from core.compare import Quantity
+from core.compare import Interval, Quantity, RatioVerdict
 from core.compare._growth import GROWTH_POINTS, check_growth, fit_growth, fit_line
 from core.compare._instances import instances
 from core.compare._papers import paper
@@ -26,8 +26,6 @@ from core.compare._statistics import (
     LEAST_EFFECT,
     OUTLIER,
     TAIL,
-    Interval,
-    RatioVerdict,
     median_interval,
     modified_z_scores,
     order_statistic,

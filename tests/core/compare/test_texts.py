@@ -10,13 +10,11 @@ from dataclasses import replace
 
 import pytest
 
+from core import Engine
 from core._drawing.latex import latex
-from core._search import Engine
-from core.compare import CellStatus, Contestant, Key, Plan, Quantity, Sample, Table
+from core.compare import Bound, CellStatus, Contestant, Ending, Interval, Key, Plan, Quantity, Sample, Table, TimeRatio
 from core.compare._cell import TableCell
 from core.compare._exports import export, facts
-from core.compare._sample import Bound, Ending
-from core.compare._statistics import Interval, TimeRatio
 from core.compare._tables_text import as_latex, as_markdown, as_text, source_line
 from core.compare._text import cell_text, grid, paper_text, ratio_text, run_text, solutions_text, spans, value_text
 from core.compare._view import View, first_view

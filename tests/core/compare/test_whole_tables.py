@@ -14,11 +14,9 @@ import pytest
 from rich.console import Console
 
 from core._cli.compare.live_table import picture
-from core.compare import CellStatus, Key, Quantity, Sample, Table
+from core.compare import Bound, CellStatus, Ending, Key, Live, Quantity, RatioVerdict, Sample, Table
 from core.compare._exports import export
 from core.compare._findings import findings
-from core.compare._sample import Bound, Ending, Live
-from core.compare._statistics import RatioVerdict
 from core.compare._tables_text import as_text
 from core.compare._view import View, columns_by_value, rows_by_value
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table

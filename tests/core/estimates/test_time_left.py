@@ -7,10 +7,9 @@ import math
 
 import pytest
 
-from core import Queens, Snapshot, Status
+from core import Engine, Queens, Snapshot, Status
 from core._estimates.expected import Expected
 from core._estimates.time_left import TimeLeft, WorkDone
-from core._search import Engine
 from core._words import roughly, share
 from core.exact_cover._gallery import instance
 from tools.benchmarks.bench_time_left import counting, readings

@@ -17,8 +17,7 @@ from core import ExactCover, Goal, Item, Search, Status, algorithm
 from core._cli.command_line import main
 from core.exact_cover._kernels.cheapest import CheapestCover
 from core.exact_cover._prices import prices
-from core.explain import Explainer, NodeKind, sentences
-from core.explain._reason import Inference
+from core.explain import Explainer, Inference, NodeKind, sentences
 from core.running import Arrival, Move, Timeline
 from tests.core.exact_cover.strategies import brute_force, problems
 

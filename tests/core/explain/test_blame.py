@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import ExactCover, Goal, Queens, algorithm
-from core.explain import Explainer, Reason, sentences
+from core.explain import Dead, Explainer, Reason, sentences
 from core.explain._blame import fewest_choices, levels_of
 from core.explain._explainer import reader_of
 from core.explain._model import Standing
-from core.explain._reason import Dead
 from core.explain._words import nothing_left
 from core.running import Timeline
 from tests.core.exact_cover.strategies import problems

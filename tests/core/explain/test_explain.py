@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from core import Algorithm, ExactCover, Goal, Problem, Queens, algorithm, algorithms
 from core._queens.symmetry_classes import images
 from core.exact_cover._formats.knuth import read
-from core.explain import Explainer, NodeKind, Reason, sentences
-from core.explain._reason import IMAGES, BranchRule, Inference, SubjectKind, Taken, unexplained
+from core.explain import BranchRule, Explainer, Inference, NodeKind, Reason, SubjectKind, Taken, sentences
+from core.explain._reason import IMAGES, unexplained
 from core.explain._words import as_json
 from core.running import Timeline
 from tests.core.exact_cover.strategies import covers

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from core import Goal, Layout, Shape, Sudoku, algorithm
-from core.explain import Explainer, NodeKind, Reason, sentences
-from core.explain._reason import IMAGES, Inference, Onward, RuledOut, SubjectKind
+from core.explain import Explainer, Inference, NodeKind, Onward, Reason, RuledOut, SubjectKind, sentences
+from core.explain._reason import IMAGES
 from core.explain._words import as_json
 from core.running import Arrival, Move, Timeline, VisitedTree
 from core.running._visited_tree import grow

@@ -11,9 +11,8 @@ from core import Algorithm, ExactCover, Goal, Problem, Queens, Shape, Sudoku, al
 from core._cli.command_line import main
 from core.exact_cover._kernels.link_dance import link_dance
 from core.exact_cover._pseudocode import line_of_step
-from core.explain import Explainer, NodeKind, Pseudocode, Reason, pseudocode_of
-from core.explain._pseudocode import MOST_LINES, WIDEST, LineRole
-from core.explain._reason import Onward
+from core.explain import Explainer, LineRole, NodeKind, Onward, Pseudocode, Reason, pseudocode_of
+from core.explain._pseudocode import MOST_LINES, WIDEST
 from core.running import Arrival, Move, Timeline
 from tests.core.sudoku.samples import WIKIPEDIA
 

@@ -17,16 +17,15 @@ import pytest
 
 import core
 import core._kernels.compiling as compiling_module
-from core import Goal, KernelSearch, Queens, Run, Status, algorithm
+from core import Engine, Goal, KernelSearch, Queens, Run, Status, algorithm
 from core._estimates.by_parts import PartsTooLarge, estimate
 from core._estimates.time_left import TimeLeft
 from core._kernels.compiling import compile_soon, is_awaited, wait_for_code
-from core._kernels.kernel import COMPILED, Kernel, is_making
+from core._kernels.kernel import COMPILED, is_making
 from core._kernels.native import POSSIBLE
 from core._kernels.waiting import seconds_waited
 from core._parts.part import cut
-from core._search import Engine
-from core.running import Slicing, kernel
+from core.running import Kernel, Slicing, kernel
 from core.running._kernel_runner import HOPELESS_STEPS, PATIENT_STEPS, SEEKING_SECONDS, KernelRunner
 from tests import PATIENCE, ROOT
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core._kernels.kernel import COMPILED, Kernel
+from core._kernels.kernel import COMPILED
+from core.running import Kernel
 from tests.compiled_once import alone
 from tests.patience import Stopwatch
 

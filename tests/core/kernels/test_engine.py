@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import Algorithm, Goal, KernelSearch, Problem, Queens, Run, Search, Status, algorithm, algorithms
+from core import Algorithm, Engine, Goal, KernelSearch, Problem, Queens, Run, Search, Status, algorithm, algorithms
 from core._kernels.compiling import compile_soon, wait_for_code
-from core._kernels.kernel import COMPILED, Kernel
+from core._kernels.kernel import COMPILED
 from core._kernels.native import POSSIBLE
-from core._search import Engine
-from core.running import KEPT, kernel
+from core.running import KEPT, Kernel, kernel
 from core.running._kernel_runner import HOPELESS_STEPS, PATIENT_STEPS
 from tests import PATIENCE, ROOT
 from tests.cases import slow

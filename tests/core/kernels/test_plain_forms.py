@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from core._kernels.kernel import inline_kernel
 from core._kernels.simd import (
     Processor,
     aligned_words,
@@ -31,7 +30,7 @@ from core._kernels.simd import (
     zero_lanes,
 )
 from core._queens.backtracking import backtrack
-from core.running import kernel
+from core.running import inline_kernel, kernel
 
 STEP = np.uint64(3)
 

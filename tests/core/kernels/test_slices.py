@@ -11,9 +11,8 @@ import pytest
 
 import core._parts.part
 import core.running._kernel_runner
-from core import Goal, Queens, Search, Snapshot, Status, algorithm
+from core import Engine, Goal, Queens, Search, Snapshot, Status, algorithm
 from core._parts.part import PartRun, Record
-from core._search import Engine
 from core.running import Slicing
 from core.running._kernel_runner import FEW_ENTRIES, KernelRunner
 from core.running._slicing import next_budget

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core import CannotSolve, Goal, Queens, Run, Search, Status, algorithm
-from core._kernels.kernel import Kernel
 from core._kernels.native import passed
 from core._kernels.simd import Processor, aligned_words, available, lanes
 from core._parts.machine import PROGRAM_BYTES
@@ -35,6 +34,7 @@ from core._queens.symmetry_classes import SymmetryClasses
 from core._queens.turns import ClassCounts, TurnedSearch, count_classes
 from core._reasons import TooLarge
 from core._words import byte_size
+from core.running import Kernel
 from tests.cases import slow
 from tests.core.queens import jobs_by_search, restricted_jobs
 

@@ -19,8 +19,8 @@ from core._queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED
 from core._queens.propose import propose
 from core._queens.squares import open_squares
 from core._reasons import CountsAs, OtherGoal, TooLarge
-from core.explain import Explainer, NodeKind
-from core.explain._reason import SubjectKind, unexplained
+from core.explain import Explainer, NodeKind, SubjectKind
+from core.explain._reason import unexplained
 from core.running import Timeline
 from core.storage import Checkpoint
 from tests.core.queens.strategies import boards, solutions

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from core.running._run import Steered
+from core.running import Steered
 from tests import PATIENCE
 
 Kind = TypeVar("Kind", bound=Steered)

@@ -24,9 +24,9 @@ import pytest
 from numpy.typing import NDArray
 
 from core import Algorithm, ExactCover, Item, Problem, Queens, Search, Sudoku, algorithms
-from core._kernels.kernel import Kernel
 from core._search import WrongSolution
 from core.exact_cover._gallery import instance
+from core.running import Kernel
 from tests.cases import slow
 
 GRID = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

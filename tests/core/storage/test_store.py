@@ -19,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from core.storage._store import FILE_NAME, MIGRATIONS, Store, StoreError, home
+from core.storage import Store, StoreError
+from core.storage._store import FILE_NAME, MIGRATIONS, home
 from tests import PATIENCE, ROOT
 from tests.patience import Patience
 

@@ -8,12 +8,12 @@ import random
 import pytest
 
 from core import Layout, Shape, Sudoku
-from core.sudoku import Wish, generate_rated, read_text
+from core.sudoku import NotFound, Wish, generate_rated, read_text
 from core.sudoku._formats import Puzzle
 from core.sudoku._setting import spare_parts
 from core.sudoku._verdict import check
 from core.sudoku.human import Level, solve_by_logic
-from core.sudoku.human._generator import NotFound, full_grid
+from core.sudoku.human._generator import full_grid
 from core.sudoku.rules import Rule
 from core.sudoku.rules._kinds import drawn_kinds
 from tests.cases import slow

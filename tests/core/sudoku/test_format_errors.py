@@ -11,11 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core import Grid, ProblemError, Shape
-from core.sudoku import parse, read_file, read_text, write  # fmt: skip
+from core.sudoku import OrderTooLarge, parse, read_file, read_text, write  # fmt: skip
 from core.sudoku._collections import collections
 from core.sudoku._formats import FormatError, Puzzle, TooLargeAt, clean_text, decode, detect, format_for, format_named
 from core.sudoku._formats.packing import packed
-from core.sudoku._shape import OrderTooLarge
 from tests.cases import slow
 from tests.core.sudoku.format_samples import KEYS, ROWS, VALUES, error_of, only
 from tests.core.sudoku.samples import WIKIPEDIA

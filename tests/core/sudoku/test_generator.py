@@ -12,23 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import Grid, Layout, ProblemError, Shape, Sudoku
+from core.sudoku import NotFound, Stopped, Symmetry
 from core.sudoku._collections import collections, find
 from core.sudoku._picture import CELL, to_svg
 from core.sudoku._symbols import text_of
 from core.sudoku._verdict import Finding, check
-from core.sudoku.human._generator import (
-    NotFound,
-    Stopped,
-    Symmetry,
-    Tier,
-    check_clues,
-    full_grid,
-    generate,
-    is_unique,
-    least_clues,
-    measure,
-    orbits,
-)
+from core.sudoku.human._generator import Tier, check_clues, full_grid, generate, is_unique, least_clues, measure, orbits
 from core.sudoku.human._jigsaw import jigsaw
 from tools.shipped_puzzles import PLAN, make, symmetry_of
 

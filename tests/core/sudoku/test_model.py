@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import Grid, Layout, Problem, ProblemError, Shape, Sudoku
+from core.sudoku import OrderTooLarge, RepeatedValue
 from core.sudoku._grid import bit, bits_of, values_in
-from core.sudoku._problem import RepeatedValue
-from core.sudoku._shape import OrderTooLarge
 from core.sudoku._symbols import symbol, value_of
 from tests.core.sudoku.samples import WIKIPEDIA
 

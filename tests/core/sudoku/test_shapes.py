@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import Layout, ProblemError, Shape
-from core.sudoku._shape import OrderTooLarge
+from core.sudoku import OrderTooLarge
 
 BOXES = "box 1: 0 1 4 5; box 2: 2 3 6 7; box 3: 8 9 12 13; box 4: 10 11 14 15"
 SIX = (

@@ -14,10 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import CannotSolve, Goal, Grid, Layout, ProblemError, Run, Shape, Status, Sudoku, algorithm, algorithms
-from core.sudoku import parse
+from core.sudoku import OrderTooLarge, parse
 from core.sudoku._bulk.bands import solve_batch
 from core.sudoku._collections import collections
-from core.sudoku._shape import OrderTooLarge
 from core.sudoku._solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
 from core.sudoku._verdict import Finding, check, judge, malformed, propose, start_proposed, wrong_cells
 from tests import PATIENCE

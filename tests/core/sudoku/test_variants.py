@@ -8,14 +8,14 @@ import pytest
 
 from core import CannotSolve, Goal, Grid, Layout, ProblemError, Shape, Status, Sudoku, algorithms
 from core._drawing.figure import LIGHT
-from core.sudoku import Wish, generate_rated, parse, write
+from core.sudoku import Symmetry, Wish, generate_rated, parse, write
 from core.sudoku._formats import Puzzle
 from core.sudoku._grid import values_in
 from core.sudoku._picture import HEAVY, to_svg
 from core.sudoku._verdict import Finding, check
 from core.sudoku.human import Level, Position, all_steps, next_step, solve_by_logic
 from core.sudoku.human._editor import Editor
-from core.sudoku.human._generator import Symmetry, Tier, full_grid, generate
+from core.sudoku.human._generator import Tier, full_grid, generate
 from core.sudoku.human._jigsaw import jigsaw, random_regions
 from core.sudoku.rules._house import jigsaw_rules
 from tests.cases import slow

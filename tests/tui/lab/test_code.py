@@ -10,8 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from core.explain import NodeKind
-from core.explain._pseudocode import LineRole
+from core.explain import LineRole, NodeKind
 from tests.tui.driving import drawn, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core import Algorithm, Source, Status, register
-from core._plugins import PluginTrouble
+from core import Algorithm, PluginTrouble, Source, Status, register
 from core._queens.naive import NaiveSearch
 from tests.tui.driving import drawn, finished, picked_from, said, text_of
 from tui import app as app_module

@@ -7,8 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from core import CannotSolve, Goal, Queens, Search, Snapshot, Status
-from core._search import Engine
+from core import CannotSolve, Engine, Goal, Queens, Search, Snapshot, Status
 from core._solving import start
 from core.running import Arrival, Move, RunStage, Slicing
 from core.running._solutions import SolutionList

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from core.storage._store import FILE_NAME, Store
+from core.storage import Store
+from core.storage._store import FILE_NAME
 from tests.cases import slow
 from tests.pty_app import PtyApp
 from tests.tui.driving import drawn, said, served, until

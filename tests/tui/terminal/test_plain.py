@@ -17,7 +17,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from core.compare import Contestant, History, Plan
-from core.storage._store import Store
+from core.storage import Store
 from tests.cases import slow
 from tests.pty_app import PtyApp
 from tui.terminal.painting import Painted

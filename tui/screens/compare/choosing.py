@@ -17,8 +17,7 @@ from tui.screens.compare.screen_view import QUANTITY_TITLES, quantities
 from tui.screens.compare.words import conclusions, details, summary
 
 if TYPE_CHECKING:
-    from core.compare import History
-    from core.compare._history import DamagedExperiment, HistoryEntry
+    from core.compare import DamagedExperiment, History, HistoryEntry
     from tui.screens.compare.race_session import RaceSetup
     from tui.screens.compare.screen import CompareScreen
 

@@ -13,10 +13,9 @@ from textual.widgets import Input, Static
 from core import Algorithm, Goal
 from core._reasons import OtherGoal
 from core._words import counted
-from core.compare import History, Plan, PlanError
-from core.compare._history import DamagedExperiment, HistoryEntry, NoSuchExperiment
+from core.compare import DamagedExperiment, History, HistoryEntry, NoSuchExperiment, Plan, PlanError
 from core.compare._instances import instances
-from core.storage._store import StoreError
+from core.storage import StoreError
 from tui.actions.dialogue import answer, converse
 from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.dialogs.form_values import Note, OpenForm

@@ -16,7 +16,7 @@ from core.compare import DOCUMENTS, Key, Plan, PlanError, Sample, Table
 from core.compare._instances import expand, instances
 from core.compare._plan import PRECISION, PROCESSES
 from core.compare._sweep import contestants
-from core.storage._store import Store, StoreError
+from core.storage import Store, StoreError
 
 if TYPE_CHECKING:
     from core.compare import Experiment, History
@@ -41,8 +41,7 @@ def open_history(asked: Mapping[str, Any], last: object) -> Opening:
 
     Takes a moment, imports included: not for the thread of the screen.  Raises PlanError and StoreError.
     """
-    from core.compare import Experiment, History
-    from core.compare._history import NoSuchExperiment
+    from core.compare import Experiment, History, NoSuchExperiment
 
     store = Store.open_at_once()
     history = History(store)

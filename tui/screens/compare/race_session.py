@@ -12,13 +12,12 @@ from core._checks import real, text, wholes
 from core._drawing.chart import tone_of
 from core._reasons import GOAL_TITLES
 from core._words import both, duration, grouped
-from core.compare import Contestant, Plan, Table
+from core.compare import Contestant, Plan, RatioVerdict, Table
 from core.compare._instances import instances, position
 from core.compare._outlook import SHORT_SECONDS, about, search_seconds
 from core.compare._plan import PRECISION, WARM
 from core.compare._race import LaneState, Race, RaceState
 from core.compare._signs import signs
-from core.compare._statistics import RatioVerdict
 from tui.dialogs.form_values import Choice, Note, Offer, Row, Value, Whole
 from tui.kit.text import PageText, facts
 from tui.kit.values import BoardValue

@@ -18,7 +18,7 @@ from core._search import told
 from core.compare import Key, Plan, Table
 from core.compare._cell import TableCell
 from core.compare._plan_file import read_plan
-from core.storage._store import StoreError
+from core.storage import StoreError
 from tui.actions.action import Action
 from tui.dialogs.dialogs import TextDialog
 from tui.kit.frame import KeyBar, TitleBar, TooSmall

@@ -12,14 +12,12 @@ from dataclasses import dataclass, field
 from core import CannotSolve, Goal
 from core._reasons import GOAL_TITLES
 from core._words import duration, grouped, rate, three_figures
-from core.compare import Contestant, Quantity, Table
+from core.compare import Bound, Contestant, Quantity, RatioVerdict, Table, TimeRatio
 from core.compare._cell import CellStatus, TableCell
 from core.compare._findings import GROWING, estimate, factor_text
 from core.compare._quantity import IN_SECONDS
-from core.compare._sample import Bound
 from core.compare._scores import VIRTUAL_BEST, Scores, scores
 from core.compare._signs import signs
-from core.compare._statistics import RatioVerdict, TimeRatio
 from core.compare._text import TOO_CLOSE, interval_text, ratio_text
 from tui.screens.compare.screen_view import (
     QUANTITY_TITLES,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core._words import counted, grouped, share
-from core.compare import DOCUMENTS, Quantity, Table
+from core.compare import DOCUMENTS, Live, Quantity, Table
 from core.compare._cell import CellStatus, TableCell
 from core.compare._findings import Estimate, estimate, factor_text, findings
-from core.compare._sample import Live
 from core.compare._scores import MANY, scores
 from core.compare._tables_text import aligned, source_line
 from core.compare._text import against_text, interval_text, run_text

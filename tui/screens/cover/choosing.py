@@ -100,7 +100,7 @@ def begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
 
 
 async def _begin(screen: CoverScreen, wanted: str, asked: Mapping[str, Any]) -> None:
-    from core.storage._store import Store
+    from core.storage import Store
 
     document = screen.session.document
     first = document.opened
@@ -155,7 +155,7 @@ def open_problem(
 
 async def _open(screen: CoverScreen, make: Callable[[], Found], *, change: bool = False) -> bool:
     """Open something in a thread; False after saying why not."""
-    from core.storage._store import StoreError
+    from core.storage import StoreError
 
     screen.waiting.begin()
     screen.say("opening…", warning=False)
@@ -193,7 +193,7 @@ def _refused(screen: CoverScreen, text: str) -> None:
 
 async def choose(screen: CoverScreen) -> None:
     """Everything there is, in a list."""
-    from core.storage._store import StoreError
+    from core.storage import StoreError
     from tui.dialogs.pick import PickDialog
 
     document, draft = screen.session.document, str(screen.app.settings.get(KEPT_DRAFT) or "")

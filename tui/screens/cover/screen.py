@@ -214,7 +214,7 @@ class CoverScreen(LabScreen):
 
     def keep_problem(self) -> None:
         """Put the user's own problem on disk."""
-        from core.storage._store import StoreError
+        from core.storage import StoreError
 
         try:
             if not self.session.document.keep():
@@ -250,7 +250,7 @@ class CoverScreen(LabScreen):
 
     def edit(self, change: Callable[[MatrixEditor], None]) -> None:
         """Make a change at the cursor, and keep it before anything else: the next key may be the last."""
-        from core.storage._store import StoreError
+        from core.storage import StoreError
 
         editor = self.session.editor
         editor.option, editor.item = self.matrix.cursor or (0, 0)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from core import Proposal
     from core._drawing.cells import CellPicture
     from core._estimates.probes import ProbeEstimate
+    from core.exact_cover import Symmetries
     from core.exact_cover._analysis import Outlook
-    from core.exact_cover._symmetry.symmetries import Symmetries
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SHOWING_SOLUTIONS = frozenset({"matrix", "graph", "picture"})

@@ -13,8 +13,7 @@ from core.exact_cover._problem import ItemChoice
 from core.exact_cover._restricted import Restricted, restrict
 
 if TYPE_CHECKING:
-    from core.explain import Reason
-    from core.explain._reason import Subject
+    from core.explain import Reason, Subject
 
 NOBODY = -1
 """In `CoverState.hidden`: ruled out, but by no single chosen option."""

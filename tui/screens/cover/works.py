@@ -10,7 +10,7 @@ from tui.lab import works
 from tui.screens.cover.document import OWN_PREFIX, KeptHistory, Opened, StateHistory, new_name, open_named, open_text
 
 if TYPE_CHECKING:
-    from core.storage._store import Store
+    from core.storage import Store
 
 KIND = "cover"
 STATES = "cover-state"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core import Grid, ProblemError, Shape
 from core._words import counted, duration
-from core.storage._store import Store, StoreError
+from core.storage import Store, StoreError
 from core.sudoku import Puzzle
 from core.sudoku._formats.base import clean_text
 from core.sudoku._symbols import symbol

@@ -10,10 +10,10 @@ from random import SystemRandom
 from typing import Any
 
 from core import Grid, Layout, ProblemError, Shape
+from core.sudoku import Stopped, Symmetry
 from core.sudoku._formats import Puzzle
 from core.sudoku._shape import NINE
 from core.sudoku.human import TECHNIQUES, Cancelled, Level, Technique, technique
-from core.sudoku.human._generator import Stopped, Symmetry
 from core.sudoku.human._technique import highest_score
 from core.sudoku.rules import KINDS, Rule
 from core.sudoku.rules._kinds import drawn_kinds

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core import ProblemError
-from core.sudoku.rules import KINDS, Rule, parse_rule
-from core.sudoku.rules._reading import Misread, cell_list
+from core.sudoku.rules import KINDS, Misread, Rule, parse_rule
+from core.sudoku.rules._reading import cell_list
 from tui.screens.sudoku.document import Mode, SudokuDocument
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import CannotSolve, Grid
 from core._words import counted
-from core.storage._store import Store
+from core.storage import Store
 from tui.actions.offering import NOT_NOW
 from tui.kit.text import PageText
 from tui.kit.values import CodePosition

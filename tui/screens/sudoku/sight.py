@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from core import Grid, Layout
 from core._words import counted, grouped
 from core.explain import Reason, Sentence, Tone, sentences
+from core.sudoku import HouseKind
 from core.sudoku._grid import bits_of, values_in
-from core.sudoku._layout import HouseKind
 from core.sudoku._symbols import symbol
 from tui.kit.sudoku_position import SudokuPosition
 from tui.kit.text import SAME, SENTENCE_TONES, PageText, Piece, Slots

@@ -29,8 +29,8 @@ class Training:
 
     def train(self, which: Technique) -> None:
         """Open a position in which a technique is the next step."""
+        from core.sudoku import Stopped
         from core.sudoku.human._exercises import exercise
-        from core.sudoku.human._generator import Stopped
 
         document = self._document
         layout = document.grid.layout

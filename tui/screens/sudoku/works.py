@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 from contextlib import suppress
 
-from core.storage._store import Store, StoreError
+from core.storage import Store, StoreError
 from core.sudoku.human._editor import Editor
 from tui.lab import works
 

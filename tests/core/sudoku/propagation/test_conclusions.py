@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from core import Goal, Shape, Sudoku
 from core.sudoku._propagation.search import Propagation
-from core.sudoku.rules import USUAL, Automaton, Distinct, Form, Pair, Regular, Required, Sets, Sum, parse_rule
-from core.sudoku.rules._forms import bits_of
+from core.sudoku.rules import USUAL, Automaton, Distinct, Form, Pair, Regular, Required, Sets, Sum, bits_of, parse_rule
 from tests.core.sudoku.propagation.samples import Made, grids, holds, naive, remainders, solutions
 
 THREE = Shape(1, 3)

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from core import Shape
-from core.sudoku.rules import Allowed, Automaton, Board, Distinct, Form, Pair, Regular, Required, Sets, Sum
+from core.sudoku.rules import Allowed, Automaton, Board, Distinct, Form, Pair, Regular, Required, Sets, Sum, bits_of
 from core.sudoku.rules._check import broken, keeps
-from core.sudoku.rules._forms import bits_of
 from tests.core.sudoku.propagation.samples import solves
 
 THREE = Shape(1, 3)

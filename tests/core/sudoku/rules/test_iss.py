@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from core import ProblemError, Shape, Sudoku
 from core.sudoku import parse
 from core.sudoku._formats.iss import read_string
+from core.sudoku.rules import Misread
 from core.sudoku.rules._kinds import exchanged, from_fpuzzles, from_iss
-from core.sudoku.rules._reading import Misread
 
 NINE = Shape(3, 3)
 

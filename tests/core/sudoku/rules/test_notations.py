@@ -6,8 +6,7 @@ import pytest
 
 from core import ProblemError, Shape
 from core.sudoku._formats import fpuzzles, iss
-from core.sudoku.rules import KINDS, USUAL, Board, Rule, parse_rule
-from core.sudoku.rules._reading import Misread
+from core.sudoku.rules import KINDS, USUAL, Board, Misread, Rule, parse_rule
 
 NINE = Shape(3, 3)
 LINES = [

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from core import Goal
 from core._cli.command_line import parser
 from core.compare import DOCUMENTS, Contestant, History, Plan
-from core.storage._store import Store
+from core.storage import Store
 from tests.tui.driving import finished, in_front, picked_from, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs.dialogs import TextDialog

@@ -11,10 +11,9 @@ import pytest
 from textual.pilot import Pilot
 
 from core._drawing.chart import ChartKind
-from core.compare import CellStatus, History, Plan, Sample, Table
+from core.compare import Bound, CellStatus, Ending, History, Live, Plan, Sample, Table
 from core.compare._race import Race
-from core.compare._sample import Bound, Ending, Live
-from core.storage._store import Store
+from core.storage import Store
 from tests.core.compare.clockwork import Clockwork, Toy, entered
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
 from tests.tui.driving import until

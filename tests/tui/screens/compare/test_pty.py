@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.compare import History
-from core.storage._store import FILE_NAME, Store
+from core.storage import Store
+from core.storage._store import FILE_NAME
 from tests.pty_app import PtyApp
 
 pytestmark = pytest.mark.pty

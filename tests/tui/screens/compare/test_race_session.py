@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from core import Goal, Snapshot, Status
-from core.compare import CellStatus
+from core.compare import CellStatus, Ending
 from core.compare._race import LaneState, RaceState, makes
-from core.compare._sample import Ending
 from tests.core.compare.tables import cell, noisy, plan, table
 from tui.dialogs.form_values import Choice, Value, Whole
 from tui.screens.compare.race_session import RaceForm, RaceSetup, lane_state, pace_text, refusal, verdict_text

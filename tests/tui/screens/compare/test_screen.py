@@ -9,11 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, History, Key, Plan, Quantity, Sample, TableCell
+from core.compare import (
+    DOCUMENTS,
+    Bound,
+    CellStatus,
+    Contestant,
+    Ending,
+    Experiment,
+    History,
+    Key,
+    Plan,
+    Quantity,
+    Sample,
+    TableCell,
+    TimeRatio,
+)
 from core.compare._rounds import beside
-from core.compare._sample import Bound, Ending
-from core.compare._statistics import TimeRatio
-from core.storage._store import StoreError
+from core.storage import StoreError
 from tests.core.compare.tables import noisy
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import drawn, finished, said, served, text_of, until

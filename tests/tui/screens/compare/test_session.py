@@ -6,8 +6,7 @@ import pytest
 
 from core import Goal
 from core._drawing.chart import ChartKind
-from core.compare import DOCUMENTS, Key, Plan, PlanError, Quantity
-from core.compare._history import BeingMeasured
+from core.compare import DOCUMENTS, BeingMeasured, Key, Plan, PlanError, Quantity
 from core.compare._sweep import contestants
 from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import open_history

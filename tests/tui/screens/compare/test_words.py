@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare import CellStatus, Key, Quantity, Table
-from core.compare._sample import Ending, Live
+from core.compare import CellStatus, Ending, Key, Live, Quantity, Table
 from tests.core.compare.tables import cell, document_plan, noisy, plan, runs, table, whole
 from tests.tui.screens.compare.steps import Given
 from tui.screens.compare.screen_view import (

@@ -11,7 +11,7 @@ from textual.events import Paste
 from textual.widgets import Input, TextArea
 
 from core import ExactCover, Item, ProblemError
-from core.storage._store import Store
+from core.storage import Store
 from tests.tui.driving import said, text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, open_by_name, press, screen_of, settle, why
 from tui.dialogs.dialogs import PreviewDialog

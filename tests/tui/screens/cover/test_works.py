@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from core import ExactCover, ProblemError
-from core.storage._store import Store
+from core.storage import Store
 from tui.screens.cover import document as document_module
 from tui.screens.cover import works as works_module
 from tui.screens.cover.document import CoverDocument, Opened, StateHistory, new_name, open_text

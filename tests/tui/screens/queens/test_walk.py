@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.explain import NodeKind
-from core.explain._reason import Subject, SubjectKind
+from core.explain import NodeKind, Subject, SubjectKind
 from tests.patience import patience
 from tests.tui.driving import text_of, until
 from tui.app import DancingQueens, Start

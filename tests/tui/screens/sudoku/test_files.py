@@ -13,11 +13,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from core import Shape
-from core.sudoku import parse, read_file, write
+from core.sudoku import Stopped, parse, read_file, write
 from core.sudoku._collections import collections
 from core.sudoku._formats import FORMATS, Puzzle
 from core.sudoku.human import _generator_rated as generator_rated
-from core.sudoku.human._generator import Stopped
 from tests.tui.driving import picked_from, said
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from core import Layout, Shape, Sudoku
-from core.sudoku import Rated
+from core.sudoku import Rated, Stopped, Symmetry
 from core.sudoku._verdict import check
 from core.sudoku.human import Level, solve_by_logic
 from core.sudoku.human import _generator_rated as generator_rated
-from core.sudoku.human._generator import Stopped, Symmetry
 from core.sudoku.rules import KINDS
 from core.sudoku.rules._kinds import drawn_kinds
 from tests.tui.screens.sudoku.sessions import can, session

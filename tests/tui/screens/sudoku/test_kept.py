@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.storage._store import Store
+from core.storage import Store
 from core.sudoku import parse
 from core.sudoku.human._editor import Editor
 from tests.tui.driving import picked_from

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core import ProblemError
-from core.storage._store import Store
+from core.storage import Store
 from core.sudoku import parse
 from core.sudoku.human._editor import Editor
 from tui.screens.sudoku.works import KIND, SudokuWork, SudokuWorks
