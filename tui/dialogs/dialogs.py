@@ -297,11 +297,12 @@ LARGEST_NUMBER = 10**15
 def number_dialog(title: str, kind: str, total: int | None) -> LineDialog:
     """Ask for a number from 1 to ``total``, None for not known yet; closes with its text."""
     of = "from 1" if total is None else f"1 to {grouped(total)}"
+    expected = ", 1 or more" if total is None else f" from {of}"
 
     def check(text: str) -> str | None:
         number = int(text) if text.strip().isdecimal() and len(text.strip()) <= len(str(LARGEST_NUMBER)) else 0
         if total is not None and number > total:
             return f"the last {kind} is {grouped(total)}"
-        return None if 1 <= number <= LARGEST_NUMBER else f"expected a number {of.removeprefix('from ')}"
+        return None if 1 <= number <= LARGEST_NUMBER else f"expected a number{expected}"
 
     return LineDialog(title, f"Number of the {kind}, {of}:", check=check)

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core._words import grouped
-from tests.tui.driving import finished, in_front, served, text_of, until
+from tests.tui.driving import drawn, finished, in_front, served, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs.dialogs import LineDialog
 from tui.kit.frame import KeyBar
@@ -42,6 +42,20 @@ async def test_one_key_on_all_screens_goes_to_a_node(mode: str, what: str) -> No
         await until(pilot, lambda: holds_at(screen, 3))
         await asked(pilot, "2")
         await until(pilot, lambda: holds_at(screen, 2))
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_what_is_no_number_of_a_node_is_refused_with_what_is_one(known: bool) -> None:
+    options = {"what": "6", "algorithm": "backtracking", "goal": "count", "speed": "full"}
+    app = DancingQueens(Start("queens", options=options))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = in_front(pilot, LabScreen)
+        screen.start_search(paused=not known)
+        await until(pilot, lambda: screen.search.state == ("complete" if known else "paused"))
+        await asked(pilot, "0")
+        last = screen.session.last_node
+        wanted = f"from 1 to {grouped(last)}" if last is not None else ", 1 or more"
+        assert (last is not None, f"expected a number{' ' * known}{wanted}" in drawn(app)) == (known, True)
 
 
 async def test_beyond_the_end_it_says_where_that_is_and_then_refuses() -> None:
