@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core._drawing.cells import Canvas
@@ -112,9 +112,7 @@ def placements(
     """
     if not region:
         return []
-    low, high = ([f(cell[axis] for cell in region) for axis in range(3)] for f in (min, max))
-    size = [high[axis] - low[axis] + 1 for axis in range(3)]
-    turns = (False, wrap in ("rows", "both"), wrap in ("columns", "both"))
+    low, size, turns = _box(region, wrap)
     seen: set[Cells] = set()
     found = []
     shapes = orientations(cells, kind, solid=solid, grid=grid)
@@ -122,7 +120,8 @@ def placements(
     for letter, shape in zip(string.ascii_letters if len(shapes) > 1 else ("",), shapes, strict=False):
         least, extent = ([f(cell[axis] for cell in shape) for axis in range(3)] for f in (min, max))
         spans = [
-            range(low[axis] - least[axis], high[axis] + 1 - (0 if turns[axis] else extent[axis])) for axis in range(3)
+            range(low[axis] - least[axis], low[axis] + size[axis] - (0 if turns[axis] else extent[axis]))
+            for axis in range(3)
         ]
         for dz, dy, dx in itertools.product(*spans):
             if dx == spans[2].start:
@@ -139,39 +138,82 @@ def placements(
     return found
 
 
+def _box(region: Cells, wrap: str) -> tuple[list[int], list[int], tuple[bool, bool, bool]]:
+    """The least coordinates of a region, its size along each axis, and along which of them its sides meet."""
+    low, high = ([f(cell[axis] for cell in region) for axis in range(3)] for f in (min, max))
+    size = [high[axis] - low[axis] + 1 for axis in range(3)]
+    return low, size, (False, wrap in ("rows", "both"), wrap in ("columns", "both"))
+
+
 def _wrapped(cell: Place, low: Sequence[int], size: Sequence[int], turns: Sequence[bool]) -> Place:
     z, y, x = (low[axis] + (cell[axis] - low[axis]) % size[axis] if turns[axis] else cell[axis] for axis in range(3))
     return z, y, x
 
 
 def _too_many(packing: Packing) -> bool:
-    """Whether there are more than `MOST_OPTIONS` placements, without making any; not told where sides meet."""
+    """Whether there are more than `MOST_OPTIONS` placements, without making any."""
     everywhere, solid, grid = packing.region | packing.optional, packing.solid, packing.grid
-    shapes = [
-        shape for piece in packing.pieces for shape in orientations(piece.cells, packing.kind, solid=solid, grid=grid)
-    ]
-    if packing.wrap or len(shapes) * len(everywhere) <= MOST_OPTIONS:
+    shapes = [orientations(piece.cells, packing.kind, solid=solid, grid=grid) for piece in packing.pieces]
+    if sum(map(len, shapes)) * len(everywhere) <= MOST_OPTIONS:
         return False
+    count = 0
+    for ways in _where_sides_meet(shapes, everywhere, packing.wrap) if packing.wrap else _plain(shapes, packing):
+        look()
+        count += ways
+        if count > MOST_OPTIONS:
+            return True
+    return False
+
+
+def _plain(pieces: Sequence[Sequence[Cells]], packing: Packing) -> Iterator[int]:
+    """For each shape of each piece, how many ways there are to lay it down."""
+    everywhere, shapes = packing.region | packing.optional, [shape for shapes in pieces for shape in shapes]
     # A move is one number, so that two moves are the same only if all their parts are.
     row, layer = (4 + 4 * max(abs(cell[axis]) for cells in (*shapes, everywhere) for cell in cells) for axis in (2, 1))
     layer *= row
-    triangles = grid is GridKind.TRIANGLES  # which can only be moved onto those that point the same way
+    triangles = packing.grid is GridKind.TRIANGLES  # which can only be moved onto those that point the same way
     ways = {
         down: [z * layer + y * row + x for z, y, x in everywhere if not triangles or points_down(y, x) is down]
         for down in (False, True)
     }
-    count = 0
     for shape in shapes:
-        look()
         moves: set[int] | None = None
         for z, y, x in shape:
             at = z * layer + y * row + x
             onto = {number - at for number in ways[points_down(y, x)]}
             moves = onto if moves is None else moves & onto
-        count += len(moves or ())
-        if count > MOST_OPTIONS:
-            return True
-    return False
+        yield len(moves or ())
+
+
+def _where_sides_meet(pieces: Sequence[Sequence[Cells]], region: Cells, wrap: str) -> Iterator[int]:
+    """For each shape of each piece, how many ways there are to lay it down that no earlier shape of it has."""
+    low, size, turns = _box(region, wrap)
+    # Where sides do not meet, twice the size keeps apart what is moved to one side and to the other.
+    layers, rows, columns = (size[axis] * (1 if turns[axis] else 2) for axis in range(3))
+    z_at, y_at, x_at = ([step * at for at in range(around)] for step, around in (
+        (rows * columns, layers), (columns, rows), (1, columns)
+    ))  # fmt: skip
+    cells = [(z - low[0], y - low[1], x - low[2]) for z, y, x in region]
+    for shapes in pieces:
+        known = set()
+        for shape in shapes:
+            held = {(z % layers, y % rows, x % columns) for z, y, x in shape}
+            outside = any(not turns[axis] and cell[axis] >= size[axis] for cell in shape for axis in range(3))
+            if outside or len(held) < len(shape):
+                continue
+            images = [
+                tuple(sorted(((z - dz) % layers, (y - dy) % rows, (x - dx) % columns) for z, y, x in held))
+                for dz, dy, dx in held
+            ]
+            if (form := min(images)) in known:
+                continue
+            known.add(form)
+            moves: set[int] | None = None
+            for dz, dy, dx in held:
+                # A negative index counts from the end, which is once around.
+                onto = {z_at[z - dz] + y_at[y - dy] + x_at[x - dx] for z, y, x in cells}
+                moves = onto if moves is None else moves & onto
+            yield len(moves or ()) // images.count(form)  # moved part of the way around it may cover the same cells
 
 
 def packing_puzzle(packing: Packing) -> CoverPuzzle:

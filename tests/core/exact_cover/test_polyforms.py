@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 
 from core import ProblemError
-from core._drawing.grids import GridKind, neighbours
+from core._drawing.grids import GridKind, Place, neighbours
 from core.exact_cover import read_puzzle
 from core.exact_cover._formats.base import FormatError
 from core.exact_cover._formats.load import piece_set, piece_sets, write_puzzle
@@ -15,7 +17,7 @@ from core.exact_cover._formats.polyomino_art import pieces_in, read_packing, wri
 from core.exact_cover._gallery import instance
 from core.exact_cover._moves import isometries, mirrors, normal
 from core.exact_cover._polyforms import pieces_of
-from core.exact_cover._polyominoes import Packing, Piece, orientations, packing_puzzle
+from core.exact_cover._polyominoes import KINDS, WRAPS, Packing, Piece, orientations, packing_puzzle
 
 SIZES = {
     "dominoes": 1, "trominoes": 2, "tetrominoes": 5, "pentominoes": 12, "hexominoes": 35, "heptominoes": 108,  # A000105
@@ -299,6 +301,32 @@ def test_sets_with_numbers_are_used_together(sets: tuple[str, ...]) -> None:
     assert len(set(names)) == len(names)
     assert [name.strip("0123456789") for name in names] == [name.strip("0123456789") for name in before]
     assert read_packing(write_packing(both), "", piece_set) == both
+
+
+PLACES = st.tuples(st.integers(0, 1), st.integers(0, 4), st.integers(0, 4))
+
+
+@given(
+    st.sets(PLACES, min_size=1, max_size=40), st.lists(st.sets(PLACES, min_size=1, max_size=5), min_size=1, max_size=3),
+    st.sampled_from(WRAPS), st.sampled_from(KINDS),
+)  # fmt: skip
+@example({(0, y, x) for y in range(3) for x in range(4)}, [{(0, 0, x) for x in range(4)}], "both", "free")
+@example({(0, 0, x) for x in range(4)}, [{(0, 0, 0), (0, 0, 2)}], "columns", "free")
+@example({(0, 0, x) for x in range(4)}, [{(0, 0, 0), (0, 0, 4)}], "columns", "free")
+def test_too_many_placements_where_sides_meet_are_refused_before_any_is_made(
+    region: set[Place], shapes: list[set[Place]], wrap: str, kind: str
+) -> None:
+    pieces = tuple(Piece(f"P{number}", frozenset(shape)) for number, shape in enumerate(shapes))
+    packing = Packing(frozenset(region), pieces, kind=kind, wrap=wrap)
+    count = len(packing_puzzle(packing).problem.options)
+    assume(count)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.exact_cover._polyominoes.MOST_OPTIONS", count)
+        assert len(packing_puzzle(packing).problem.options) == count
+        patch.setattr("core.exact_cover._polyominoes.MOST_OPTIONS", count - 1)
+        patch.setattr("core.exact_cover._polyominoes.placements", None)
+        with pytest.raises(ProblemError, match="ways to lay the pieces down, too many"):
+            packing_puzzle(packing)
 
 
 def test_two_sets_fill_a_region() -> None:
