@@ -13,6 +13,7 @@ import math
 import os
 import time
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,28 +41,28 @@ class Checkpoint:
 
     def __init__(
         self,
-        path: Path,
+        path: str | PathLike[str],
         problem: Problem,
         algorithm: str,
-        goal: Goal,
+        goal: Goal | str,
         limit: int | None,
         parameters: Mapping[str, str | int],
     ) -> None:
-        self.path = path
+        self.path = Path(path)
         self.seconds = 0.0
         """Seconds spent on the search before it was restored from the file."""
         self._problem = problem
         self._search: dict[str, Any] = {
             "problem": str(problem), "value": hashlib.sha256(identity(problem).encode()).hexdigest(),
-            "algorithm": algorithm, "goal": goal.value, "limit": limit, "parameters": dict(parameters),
+            "algorithm": algorithm, "goal": Goal.of(goal).value, "limit": limit, "parameters": dict(parameters),
         }  # fmt: skip
         self._form = kept_form(problem)
 
     @classmethod
-    def found(cls, path: Path, problem: Problem) -> Checkpoint:
+    def found(cls, path: str | PathLike[str], problem: Problem) -> Checkpoint:
         """The checkpoint in a file, of any search for this problem.  Raises CheckpointError."""
         probe = cls(path, problem, "any algorithm", Goal.COUNT, None, {})
-        if not path.exists():
+        if not probe.path.exists():
             raise CheckpointError(f"{path}: there is no such file")
         theirs, _, _ = probe._read()
         own = {key: probe._search[key] for key in ("problem", "value")}

@@ -18,8 +18,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 
+from core._checks import instance
 from core._reasons import unknown_name
 from core._search import ProblemError
 from core.storage._files import read_whole
@@ -37,6 +39,7 @@ from core.sudoku._formats.base import (
 )
 from core.sudoku._grid import Grid
 from core.sudoku._layout import Layout
+from core.sudoku._problem import Sudoku
 from core.sudoku._shape import Shape
 
 
@@ -200,8 +203,11 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def read_file(path: Path, *, format: str | None = None, shape: Shape | Layout | None = None) -> Iterator[PuzzleOrError]:
+def read_file(
+    path: str | PathLike[str], *, format: str | None = None, shape: Shape | Layout | None = None
+) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a file, in order.  Raises OSError, and ProblemError if it is too large."""
+    path = Path(path)
     return read_text(decode(read_whole(path)), str(path), format=format, shape=shape, suffix=path.suffix.lower())
 
 
@@ -213,9 +219,23 @@ def parse(text: str, name: str = "text", *, format: str | None = None, shape: Sh
     return first
 
 
-def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
-    """Lines in the named format, without their ends.  Raises ProblemError (CannotWrite if a puzzle does not fit)."""
-    return format_named(format).write(puzzles)
+def write(puzzles: Iterable[Puzzle | Sudoku | Grid] | Puzzle | Sudoku | Grid, format: str) -> Iterator[str]:
+    """Lines in the named format, without their ends, of several puzzles or of one.
+
+    A `Sudoku` or a `Grid` is a puzzle of which nothing else is known.  Raises ProblemError (CannotWrite if a puzzle
+    does not fit).
+
+    >>> print(*write(Sudoku.parse("1.3...2..1..4..."), "line"))
+    1.3...2..1..4...
+    """
+    several = [puzzles] if isinstance(puzzles, Puzzle | Sudoku | Grid) else puzzles
+    return format_named(format).write(map(_puzzle_of, several))
+
+
+def _puzzle_of(value: Puzzle | Sudoku | Grid) -> Puzzle:
+    if isinstance(value, Sudoku | Grid):
+        return Puzzle(Grid.from_problem(value) if isinstance(value, Sudoku) else value)
+    return instance(value, Puzzle, "what is written", "a Puzzle, a Sudoku or a Grid")
 
 
 def framed(grid: Grid) -> list[str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from core._checks import instance
 from core._search import ProblemError
 from core._words import clean_text, counted
 from core.storage._files import CannotWrite, FormatError, quoted
@@ -50,7 +51,10 @@ class TooLargeAt(FormatError, OrderTooLarge):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A grid with everything that its file tells about it.  All texts are clean (see `clean_text`)."""
+    """A grid with everything that its file tells about it.  All texts are clean: no escapes, no control characters.
+
+    Raises ProblemError for anything but a `Grid`; that of a Sudoku is ``Grid.from_problem(sudoku)``.
+    """
 
     grid: Grid
     title: str = ""
@@ -67,6 +71,9 @@ class Puzzle:
     """What its source shows that has no meaning here: ``3 lines, 1 arrow``."""
     line: int = 1
     """The line of its file on which it begins."""
+
+    def __post_init__(self) -> None:
+        instance(self.grid, Grid, "the grid of a puzzle", "a Grid")
 
     @cached_property
     def problem(self) -> Sudoku:

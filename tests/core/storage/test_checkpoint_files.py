@@ -345,3 +345,17 @@ def test_a_search_of_an_older_form_is_refused_with_that_form(tmp_path: Path, mon
             take_up()
     Checkpoint(path, problem, "dlx", Goal.COUNT, None, {}).save(search, 1.0)
     assert Checkpoint.found(path, problem).load() is not None
+
+
+def test_a_path_and_a_goal_may_be_texts(tmp_path: Path) -> None:
+    path = str(tmp_path / "queens.checkpoint")
+    kept = Checkpoint(path, Queens(6), "dlx-s", "count", None, {})
+    assert kept.load() is None
+    search = kept.begin(algorithm("queens", "dlx-s"))
+    search.advance(10)
+    kept.save(search, 1.0)
+    again = Checkpoint.found(path, Queens(6))
+    assert (again.path, again.algorithm) == (Path(path), "dlx-s")
+    assert again.load() is not None
+    with pytest.raises(CheckpointError, match="there is no such file"):
+        Checkpoint.found(f"{path}.none", Queens(6))

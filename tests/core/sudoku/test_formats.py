@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from core import Grid, Layout, Shape
+from core import Grid, Layout, ProblemError, Shape, Sudoku
 from core.sudoku import parse, read_file, read_text, write  # fmt: skip
 from core.sudoku._formats import CannotWrite, FormatError, Puzzle, detect
 from core.sudoku._grid import bits_of, values_in
@@ -424,3 +425,26 @@ def test_a_comment_in_a_list_tells_the_shape_of_what_follows() -> None:
 def test_hodoku_s_own_files_are_not_written() -> None:
     with pytest.raises(CannotWrite, match="only read; HoDoKu takes a library line"):
         list(write([only(WIKIPEDIA)], "hsol"))
+
+
+# What a caller hands in
+
+
+def test_a_sudoku_or_a_grid_is_written_as_it_is_alone_or_among_others(tmp_path: Path) -> None:
+    sudoku = Sudoku.parse("1...\n....\n....\n...4\ncage 5: r1c2 r1c3")
+    lines = list(write(parse("1...\n....\n....\n...4\ncage 5: r1c2 r1c3"), "rules"))
+    assert "cage 5: r1c2 r1c3" in lines
+    for handed in (sudoku, [sudoku], Grid.from_problem(sudoku), [Puzzle(Grid.from_problem(sudoku))]):
+        assert list(write(handed, "rules")) == lines
+    path = tmp_path / "one.rules"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert [puzzle.problem for puzzle in read_file(str(path)) if isinstance(puzzle, Puzzle)] == [sudoku]
+
+
+def test_what_is_no_puzzle_is_refused_by_name() -> None:
+    wrong: Any = Sudoku.parse(WIKIPEDIA)
+    with pytest.raises(ProblemError, match="the grid of a puzzle must be a Grid, not "):
+        Puzzle(wrong)
+    wrong = [3]
+    with pytest.raises(ProblemError, match="what is written must be a Puzzle, a Sudoku or a Grid, not 3"):
+        list(write(wrong, "line"))
