@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.storage._files import is_file
+
 MARK = b"\ndancing-queens diagram "
 TRAILER = len(MARK) + 64 + 1
 """The length of the last line: the mark, and the checksum of all before it."""
 _PACKED = b"PK"
 _FIRST = b"header.npy"
-"""The name of the first thing packed, behind 30 bytes of its head."""
+_HEAD = 30 + len(_FIRST)
+"""The first thing packed has its name behind 30 bytes."""
 
 
 def is_diagram(path: Path) -> bool:
@@ -22,12 +25,25 @@ def is_diagram(path: Path) -> bool:
         return False
 
 
+def packed_file(path: Path) -> str:
+    """`packed_instead` of a file that is too large to be read whole; also empty where it cannot be read again."""
+    try:
+        if not is_file(path):
+            return ""
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+            file.seek(max(_HEAD, path.stat().st_size - TRAILER))
+            return packed_instead(head + file.read(TRAILER))
+    except OSError:
+        return ""
+
+
 def packed_instead(data: bytes) -> str:
     """What is wrong with bytes that were to be a text, where they are packed; empty where they are not."""
     if not data.startswith(_PACKED):
         return ""
     if data[-TRAILER:].startswith(MARK):
         return "this is a saved diagram, which 'dq cover diagram' and 'dq cover sample' read; expected a problem"
-    if data[30 : 30 + len(_FIRST)] == _FIRST:
+    if data[_HEAD - len(_FIRST) : _HEAD] == _FIRST:
         return "this file is cut short: it begins as a saved diagram, and its end is missing"
     return "expected a text file, not a packed one"

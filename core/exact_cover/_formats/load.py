@@ -14,7 +14,7 @@ from core._drawing.cells import Canvas
 from core._search import ProblemError
 from core.exact_cover import _formats as formats
 from core.exact_cover import _polyforms as polyforms
-from core.exact_cover._diagram.mark import packed_instead
+from core.exact_cover._diagram.mark import packed_file, packed_instead
 from core.exact_cover._formats import burr_tools, json_form, knuth
 from core.exact_cover._formats.polyomino_art import looks_like_art, pieces_in, read_packing, write_pieces
 from core.exact_cover._pictures import notes as picture_notes
@@ -145,7 +145,13 @@ def _position(data: bytes, place: int) -> tuple[int, int]:
 
 def load(path: Path, form: str | None = None) -> CoverPuzzle:
     """Read a file.  Raises OSError, FormatError with line and column, or ProblemError for one that is too large."""
-    return read_puzzle(decode(read_whole(path), str(path)), str(path), form)
+    try:
+        data = read_whole(path)
+    except ProblemError:
+        if packed := packed_file(path):
+            raise ProblemError(f"{path}: {packed}") from None
+        raise
+    return read_puzzle(decode(data, str(path)), str(path), form)
 
 
 @cache

@@ -486,6 +486,33 @@ def test_a_diagram_that_is_cut_short_is_said_to_be(run: Cli, tmp_path: Path) -> 
     assert "this is a saved diagram, which 'dq cover diagram' and 'dq cover sample' read" in run("solve", whole).err
 
 
+def test_a_packed_file_too_large_to_read_is_told_from_a_large_problem(run: Cli, tmp_path: Path) -> None:
+    whole, large = tmp_path / "whole", tmp_path / "large"
+    run("diagram", "gallery:four-sets", "--save", whole)
+    data, size = whole.read_bytes(), (64 << 20) + 1000
+    said = "this file is cut short: it begins as a saved diagram, and its end is missing"
+    for begin, end, verb, told in (
+        (data[:300], b"", "solve", said),
+        (data[:300], b"", "diagram", said),
+        (
+            data[:300],
+            data[-100:],
+            "solve",
+            "this is a saved diagram, which 'dq cover diagram' and 'dq cover sample' read",
+        ),
+        (b"PK\3\4", b"", "solve", "expected a text file, not a packed one"),
+        (b"", b"", "solve", "too large, expected at most 64 MiB"),
+    ):
+        with large.open("wb") as file:
+            file.write(begin)
+            file.truncate(size)
+            file.seek(0, 2)
+            file.write(end)
+        answer = run(verb, large)
+        assert (answer.status, answer.out) == (2, "")
+        assert answer.err.startswith(f"python -m core: {large}: {told}")
+
+
 def test_options_that_clash_are_named_and_no_item_that_nobody_wrote(run: Cli, cli: Cli, tmp_path: Path) -> None:
     clash = ("gallery:four-sets", "--take", "A", "--take", "B")
     said = "option B clashes with option A (through item 1)"
