@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
 import re
@@ -9,6 +10,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -87,6 +89,26 @@ def test_start_up_stays_fast_with_the_entry_alone(project: Path) -> None:
 def test_commands_of_the_pages_are_understood(page: Path) -> None:
     for line in re.findall(r"^(?:dq|python -m core) ([^#\n]+)", page.read_text("utf-8"), re.MULTILINE):
         parser().parse_args(shlex.split(line))
+
+
+@pytest.mark.real_time("the page asks for answers within ten seconds")
+def test_the_code_about_the_library_does_what_its_comments_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    module = ModuleType("a_page")
+    monkeypatch.setitem(sys.modules, "a_page", module)  # where dataclasses look
+    names = vars(module)
+    kinds = [*KINDS]
+    try:
+        for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
+            exec(compile(block, "python.md", "exec"), names)
+            for line in block.splitlines():
+                code, _, said = line.partition("  # ")
+                if re.match(r"[\[('\d]", said) and not re.match(r"\w+ = |print|\s", code):
+                    assert ast.literal_eval(re.sub(r"(?<=[)\d]): .*", "", said)) == eval(code, names), line
+    finally:
+        for kind in [*KINDS][len(kinds) :]:
+            del KINDS[kind]
 
 
 WRITTEN = {page.name: page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md")}

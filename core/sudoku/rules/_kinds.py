@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from core._reasons import unknown_name
 from core._search import ProblemError
@@ -44,6 +44,8 @@ _FILES = (
     _quadruple, _outside, _chess, _cell_values, _indexing, _circles,
 )  # fmt: skip
 
+R = TypeVar("R", bound=Rule)
+
 RULE_WORD = re.compile(r"\s*([A-Za-z][A-Za-z-]*)(?=[\s:]|$)")
 """The beginning of a rule's line."""
 EMPTY_GRID = re.compile(r"\s*grid\s+(\d{1,2}(?:\s*[x×]\s*\d{1,2})?)\s*", re.IGNORECASE)
@@ -55,7 +57,7 @@ KINDS: dict[str, type[Rule]] = {}
 """The classes by the word that their lines begin with, in the order in which they are offered."""
 
 
-def register(kind: type[Rule]) -> type[Rule]:
+def register(kind: type[R]) -> type[R]:
     """Make a kind known; also a decorator for those of other programs.  Raises ProblemError for a taken word."""
     if KINDS.setdefault(kind.kind, kind) is not kind:
         raise ProblemError(f"there is a rule {kind.kind!r} already")
