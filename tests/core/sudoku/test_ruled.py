@@ -49,7 +49,7 @@ def test_several_puzzles_stand_in_one_text() -> None:
             (6, 1),
             "no rule is called 'cag'; did you mean cage",
         ),
-        ("1...\n....\n...4\nthermo: r1c1-r1c3\n", (3, 1), "expected"),
+        ("1...\n....\n...4\nthermo: r1c1-r1c3\n", (3, 5), "expected"),
         ("grid 4\nwithout windows\n", (2, 9), "expected one of rows, columns, boxes behind without"),
         ("grid 99x99\nanti-king", (1, 1), "is too large"),
         ("grid 4\nregions AAAA", (2, 9), "expected 4 regions of 4 cells each"),
