@@ -44,7 +44,7 @@ class LevelsTable(Lines):
             for depth in range(depths)
         ]
         room = width - sum_width - dead_width - 2
-        longest = max(LEAST_TITLE, *(cell_len(row.title) for row in rows))
+        longest = max(LEAST_TITLE, cell_len(self.counts.levels), *(cell_len(row.title) for row in rows))
         # Levels go before a name is cut: there may be too many of them anyway.
         title_width = min(longest, max(LEAST_TITLE, room - sum(wide), room * 2 // 3)) if room > LEAST_TITLE else 8
         room -= title_width
@@ -54,7 +54,7 @@ class LevelsTable(Lines):
         head = "".join(str(depth).rjust(w) for depth, w in enumerate(wide[:shown]))
         more = glyphs.ellipsis if shown < depths else ""
         yield [
-            Segment("  " + self.counts.levels[:title_width].ljust(title_width) + head + more
+            Segment("  " + self.cut(self.counts.levels, title_width).ljust(title_width) + head + more
                     + "all".rjust(sum_width - len(more)) + "dead ends".rjust(dead_width), self.tone("muted"))
         ]  # fmt: skip
         least = [min((row.levels[d].nodes for row in rows if d < len(row.levels)), default=0) for d in range(depths)]
