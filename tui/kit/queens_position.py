@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core import Queens, Snapshot
@@ -128,15 +128,16 @@ def position_of(
 ) -> QueensPosition:  # fmt: skip
     """What a search for this problem has on the board; ``free``: free squares are marked; ``reason``: why it is there.
 
-    Before any search, it is what was placed from the start.
+    Before any search, and after one that leaves the board empty, it is what was placed from the start.
     """
     n, placed, forbidden = problem.n, frozenset(problem.placed), frozenset(problem.forbidden)
+    given = [row * n + column for row, column in problem.placed]
     if shot is None:
-        return QueensPosition(
-            n, (), [row * n + column for row, column in problem.placed], placed=placed, forbidden=forbidden
-        )
+        return QueensPosition(n, (), given, placed=placed, forbidden=forbidden)
     marks = marks_of(reason, n) if reason is not None and n <= MOST_WITH_ATTACKS else None
-    return QueensPosition(n, shot.placement, (shot.detail or {}).get("squares"), free, marks, placed, forbidden)
+    position = QueensPosition(n, shot.placement, (shot.detail or {}).get("squares"), free, marks, placed, forbidden)
+    emptied = shot.finished and given and not position.queens()
+    return replace(position, columns=(), squares=given) if emptied else position
 
 
 def legend(glyphs: Glyphs) -> str:

@@ -111,6 +111,20 @@ async def test_queens_that_attack_each_other_are_named_and_stay() -> None:
         assert sorted(screen.query_one(QueensBoard).position.queens()) == [(0, 0), (1, 1)]
 
 
+@pytest.mark.parametrize("algorithm", ["backtracking", "brute-force", "dlx-s"])
+async def test_a_placed_queen_stays_where_there_is_no_solution_with_her(algorithm: str) -> None:
+    app = DancingQueens(Start("queens", options={"what": "4", "algorithm": algorithm}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("e", "space", "enter")
+        await finish(pilot)
+        assert screen.search.state == "complete"
+        await until(pilot, lambda: screen.query_one(QueensBoard).position.queens() == [(0, 0)])
+        await pilot.press("b", "enter", "f")
+        await until(pilot, lambda: "done" in drawn(app))
+        assert [board.position.queens() for board in app.screen.query(QueensBoard)] == [[(0, 0)]] * 2
+
+
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 async def test_a_local_search_that_tries_nothing_says_why(size: tuple[int, int]) -> None:
     start = Start("queens", options={"what": "6", "algorithm": "swaps"})
