@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from core.explain._against import Traced
     from core.explain._pseudocode import Pseudocode
     from core.explain._reason import Reason
+    from core.running._timeline import Timeline
     from core.running._visited_tree import Growing, TreeTop, VisitedTree
 
 BAR = 40
@@ -218,7 +219,8 @@ def _explain(options: argparse.Namespace, allowed: TimeAllowed) -> int:
     title = f"{asked.problem}, {asked.entry.title}" if options.title is None else clean_text(options.title)
     late = False
     for node in range(first, last + 1):
-        arrival = line.to(node, allowed.passed)
+        stopped = node > first and allowed.passed()  # what has been reached is shown, however late
+        arrival = Arrival.STOPPED if stopped else line.to(node, partial(_too_late, allowed, line, node))
         if arrival is Arrival.STOPPED:
             note(f"time is up: the search got to node {grouped(line.node)}, not to node {grouped(node)}")
             late = True
@@ -246,6 +248,11 @@ def _explain(options: argparse.Namespace, allowed: TimeAllowed) -> int:
         if options.to is None:
             note("--record: one node; --to N records up to node N")
     return NO_SOLUTION if late else DONE
+
+
+def _too_late(allowed: TimeAllowed, line: Timeline, node: int) -> bool:
+    """Whether the time is over before the node is reached."""
+    return line.node < node and allowed.passed()
 
 
 def _figure(

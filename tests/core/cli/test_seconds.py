@@ -125,6 +125,14 @@ def test_building_a_search_to_look_into_ends_in_time(cli: Cli, monkeypatch: pyte
     assert (done.status, done.err) == (1, "9 queens, dlx: time ran out before the whole tree was visited\n")
 
 
+def test_a_node_that_was_reached_is_explained(cli: Cli) -> None:
+    command = ("explain", "queens", "9", "-a", "backtracking", "--seconds", "0.000001")
+    alone = cli(*command)
+    assert (alone.status, alone.out.split("\n")[0], alone.err) == (0, "node 1, level 0: branch", "")
+    said = "time is up: the search got to node 1, not to node 2\n"
+    assert cli(*command, "--to", "3") == (1, alone.out, said)
+
+
 def test_an_estimate_for_no_time_or_a_number_of_probes_is_made(cli: Cli, large: Path) -> None:
     for more in (("--by", "probes", "--seconds", "0"), ("--by", "probes", "--probes", "5", "--seconds", "0.001")):
         done = cli("estimate", "cover", large, *more)
