@@ -265,7 +265,7 @@ class Algorithm:
     unexplained: str = "comes from outside this program and does not say what its nodes mean"
     """Why nothing explains them, worded to follow the algorithm's title."""
     told_as: str = ""
-    """``module:name`` of its `core.explain._pseudocode.Pseudocode`; empty if it has none."""
+    """``module:name`` of its `core.explain.Pseudocode`; empty if it has none."""
     nearest: str = ""
     """The key of the most similar algorithm that is explained; empty for the usual one (`Family.explained`)."""
     irregular: str = ""

@@ -161,10 +161,10 @@ class Snapshot:
     detail: Mapping[str, Any] | None = None
     """Figures that only this algorithm has (conflicts left, level profile, …), by name."""
     reason: Any = None
-    """The reason for the search's current step, a `core.explain._reason.Reason` (set by `core.running._run.Run` for a
+    """The reason for the search's current step, a `core.explain.Reason` (set by `core.Run` for a
     tree search at rest)."""
     seconds: float = 0.0
-    """Time spent searching, pauses excluded (set by `core.running._run.Run`)."""
+    """Time spent searching, pauses excluded (set by `core.Run`)."""
     build_seconds: float = 0.0
     """Time spent building the search's data structures before the first node."""
     engine: Engine | None = None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from core._checks import wholes
 from core._search import ProblemError
 from core._words import counted
 from core.sudoku._layout import Layout
@@ -66,13 +67,15 @@ class Wish:
     clues: int | None = None
     """How many givens it may have at most."""
     rules: tuple[type[Rule], ...] = ()
-    """Kinds of rules drawn for it (`core.sudoku.rules._rule.Rule.drawn`); they stay if they are needed."""
+    """Kinds of rules drawn for it (`core.sudoku.rules.Rule.drawn`); they stay if they are needed."""
     by_logic: bool = False
     """Whether logic must solve it, whatever its level."""
 
     def __post_init__(self) -> None:
-        if self.score is not None and not 0 <= self.score[0] <= self.score[1]:
-            raise ProblemError(f"expected a range of scores such as 500-900, not {self.score[0]}-{self.score[1]}")
+        if self.score is not None:
+            limits = wholes(self.score, "the score")
+            if len(limits) != 2 or not 0 <= limits[0] <= limits[1]:
+                raise ProblemError(f"expected a range of scores such as 500-900, not {'-'.join(map(str, limits))}")
         if self.level is not None and any(entry.level > self.level for entry in self.requires):
             hardest = max(self.requires, key=lambda entry: entry.level)
             raise ProblemError(f"{hardest.name} is {hardest.level.title}: no {self.level.title} puzzle requires it")

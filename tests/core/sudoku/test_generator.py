@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import Grid, Layout, ProblemError, Shape, Sudoku
-from core.sudoku import NotFound, Stopped, Symmetry
+from core.sudoku import NotFound, Stopped, Symmetry, Wish
 from core.sudoku._collections import collections, find
 from core.sudoku._picture import CELL, to_svg
 from core.sudoku._symbols import text_of
@@ -209,3 +209,10 @@ def test_svg_is_well_formed_and_complete(sides: tuple[int, int], seed: int, cand
     small = grid.candidates if candidates else [m if not v else 0 for m, v in zip(grid.marks, grid.values, strict=True)]
     assert len(texts) - len(large) == sum(bits.bit_count() for bits in small)
     assert picture.getElementsByTagName("title")[0].firstChild.data == '<&">'  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("score", [500, (500,), (900, 500), (-1, 5), "500", (1.5, 2), (1, 2, 3)])
+def test_a_score_wished_for_is_a_range_of_whole_numbers(score: Any) -> None:
+    with pytest.raises(ProblemError, match=r"the score|expected a range of scores such as 500-900"):
+        Wish(score=score)
+    assert Wish(score=(500, 900)).score == (500, 900)
