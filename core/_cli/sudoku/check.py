@@ -68,7 +68,7 @@ def _check(options: argparse.Namespace) -> int:
         capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL and not late)
         more = None
         if isinstance(item, Puzzle):
-            more = SetterLines(item, verdict.kind, options, differ=options.differ, spare=options.spare)
+            more = SetterLines(item, verdict.kind, options, differ=options.differ, spare=options.spare, clash=True)
             tally.unsolved += more.late
             if len(puzzles) < 2:
                 puzzles.append((item, verdict.kind))

@@ -12,6 +12,7 @@ from core._cli.driving import TimeAllowed, add_seconds
 from core._cli.sudoku.coming import every_item
 from core._cli.sudoku.puzzle_file import STATUSES, Sheet, Tally, add_file, thinking
 from core._words import counted, share
+from core.sudoku._clash import clash_in
 from core.sudoku._formats import WRITABLE_KEYS, CannotWrite, Puzzle
 from core.sudoku._grid import Grid
 from core.sudoku._problem import Sudoku
@@ -79,13 +80,22 @@ class SetterLines:
     """The lines of ``check`` below the verdict on one puzzle."""
 
     def __init__(
-        self, puzzle: Puzzle, verdict: Finding, options: argparse.Namespace, *, differ: bool, spare: bool = False
+        self,
+        puzzle: Puzzle,
+        verdict: Finding,
+        options: argparse.Namespace,
+        *,
+        differ: bool,
+        spare: bool = False,
+        clash: bool = False,
     ) -> None:
-        """Find out how solutions ``differ`` if there are several, and what is ``spare`` if there is one."""
+        """Find out how solutions ``differ`` if there are several, what is ``spare`` if there is one, and which rules
+        and givens ``clash`` if there is none."""
         problem, stopped = puzzle.problem, TimeAllowed(options.seconds).passed
         self._problem = problem
         self._closest: ClosestSolutions | None = None
         self._spare: SpareParts | None = None
+        self._clash = clash_in(problem) if verdict is Finding.NO_SOLUTION and clash else None
         if verdict is Finding.SEVERAL and differ:
             with _followed(f"{puzzle.name}: solutions that differ least") as tell:
                 self._closest = closest_solutions(problem, max(2, options.limit or CAP), stopped, tell)
@@ -99,10 +109,12 @@ class SetterLines:
         return self._spare is not None and self._spare.undecided > 0
 
     def lines(self) -> Iterator[str]:
-        """One line for the two solutions, and one for each part that is superfluous."""
+        """One line for the two solutions, one for what clashes, and one for each part that is superfluous."""
         closest, spare = self._closest, self._spare
         if closest is not None:
             yield f"  {closest.words(self._problem.shape)}"
+        if self._clash is not None:
+            yield f"  {self._clash.words(self._problem)}"
         if spare is None:
             return
         parts = spare.words(self._problem)
@@ -129,5 +141,10 @@ class SetterLines:
             told["spare"] = {
                 "rules": [rule.line(shape) for rule in spare.rules],
                 "givens": [shape.name_of(cell) for cell in spare.givens], "undecided": spare.undecided,
+            }  # fmt: skip
+        if (clash := self._clash) is not None:
+            told["clash"] = {
+                "rules": [rule.line(shape) for rule in clash.rules],
+                "givens": [shape.name_of(cell) for cell in clash.givens], "marks": clash.marks,
             }  # fmt: skip
         return told

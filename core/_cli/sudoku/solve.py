@@ -31,6 +31,7 @@ from core._cli.sudoku.puzzle_file import STATUSES, Sheet, Tally, add_file, add_f
 from core._search import Goal, Status
 from core._words import counted, grouped
 from core.running._streaming import Listing
+from core.sudoku._clash import clash_in
 from core.sudoku._formats import CannotWrite, FormatError, Puzzle, PuzzleOrError
 from core.sudoku._formats.document import answer
 from core.sudoku._formats.line import line_of
@@ -340,7 +341,10 @@ def _why_not(result: Result) -> str:
     if status is Status.STOPPED:
         return "stopped before a solution was found"
     conflicts = result.item.problem.conflicts
-    return f"no solution: {conflicts[0]}" if conflicts else "no solution"
+    if conflicts:
+        return f"no solution: {conflicts[0]}"
+    clash = clash_in(result.item.problem)
+    return f"no solution: {clash.words(result.item.problem)}" if clash else "no solution"
 
 
 def _as_json(result: Result) -> dict[str, Any]:

@@ -99,3 +99,19 @@ def test_hint_says_that_there_are_several_solutions(run: Cli) -> None:
     assert [(each["technique"] is None, each.get("reason")) for each in told] == [(True, number), (False, None)]
     status, out, _ = run("hint", "-", stdin=f"11{EASY[2:]}")
     assert (status, out) == (1, "line 1: no solution: row 1 holds 1 twice: r1c1 and r1c2\n")
+
+
+CLASH = "1...............\ncage 3: r1c3 r1c2\nthermo: r4c1-r4c3\n"
+"""Without a solution, whatever the thermometer says."""
+
+
+def test_rules_and_givens_that_clash_are_named(run: Cli) -> None:
+    words = "'cage 3: r1c3 r1c2' and 1 in r1c1 cannot both be kept"
+    status, out, _ = run("check", "-", stdin=CLASH)
+    assert (status, out.splitlines()) == (1, ["line 1: no solution, from 1 given and 2 rules", f"  {words}"])
+    told = json.loads(run("check", "-", "--json", stdin=CLASH).out)
+    assert told["clash"] == {"rules": ["cage 3: r1c3 r1c2"], "givens": ["r1c1"], "marks": False}
+    status, out, _ = run("solve", "-", stdin=CLASH)
+    assert (status, out.splitlines()[0]) == (1, f"# no solution: {words}")
+    assert json.loads(run("solve", "-", "--json", stdin=CLASH).out)["reason"] == f"no solution: {words}"
+    assert "clash" not in json.loads(run("check", "-", "--json", stdin=ONE).out)

@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations, count, islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import Goal, Shape, Status, Sudoku
+from core import Shape, Sudoku
 from core.sudoku._setting import closest_solutions, possible_values, spare_parts, stretches, verdict_on
-from core.sudoku._verdict import Finding, start_proposed
+from core.sudoku._verdict import Finding
 from core.sudoku.rules import USUAL, Rule, parse_rule
-
-FOUR = Shape(2, 2)
-RULES = ("cage 5: r1c1 r1c2", "cage 6: r2c3 r3c3", "thermo: r1c1 r2c2 r3c2", "thermo: r4c4-r4c3", "cage 7: r3c1 r4c1")
-
-
-@cache
-def every_grid() -> list[tuple[int, ...]]:
-    """The 288 grids with boxes of 2×2."""
-    search = start_proposed(Sudoku.empty(FOUR), Goal.ALL)
-    while search.status is Status.RUNNING:
-        search.advance(1 << 16)
-    return [tuple(map(int, each)) for each in search.solutions]
-
-
-def solutions(problem: Sudoku) -> list[tuple[int, ...]]:
-    return [values for values in every_grid() if problem.verify(values)]
+from tests.core.sudoku.small_grids import FOUR, RULES, every_grid, solutions
 
 
 @st.composite

@@ -37,11 +37,12 @@ colours swapped and an exclamation mark after them; where a cell has room for on
 lines, above the column and to the left of the box.
 
 To set a puzzle of your own, select cells with shift and arrows (or V, then plain arrows; space lifts, and home, page
-up, end and page down go on the slant).  R asks for the kind of rule and for its value, and the rule stands at once;
-L lists the rules, shows the cells of each, and changes or removes it.  A strikes through, on the board only, the
-candidates that no solution has; c lights the cells in which two of several solutions differ least; "what can go" in
-the palette names rules and givens that are not needed.  Cages have dashed edges with their sum in the
-corner, lines that meet have strokes of their own, signs stand on edges and corners, and clues outside on the frame.
+up, end and page down go on the slant).  R asks for the kind of rule and for its value, and the rule stands at once; L
+lists the rules, shows the cells of each, and changes or removes it.  A strikes through, on the board only, the
+candidates that no solution has; c lights the cells in which two of several solutions differ least, or names what
+clashes if there is none; "what can go" in the palette names rules and givens that are not needed.  Cages have dashed
+edges with their sum in the corner, lines that meet have strokes of their own, signs stand on edges and corners, and
+clues outside on the frame.
 
 Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
 watch, or press . for one value at a time, with the reason.  Your own grid stays as it was: esc returns to it, w

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from core import Grid, Sudoku
+from core.sudoku._clash import clash_in
 from core.sudoku._formats import Puzzle
-from core.sudoku._setting import ClosestSolutions, closest_solutions, verdict_on
+from core.sudoku._setting import closest_solutions, verdict_on
 from core.sudoku._verdict import CAP, Finding, Verdict, wrong_cells
-from tui.screens.sudoku.document import Mode, NewsTone, SudokuDocument
+from tui.screens.sudoku.document import Mode, NewsTone, Pointed, SudokuDocument
 from tui.screens.sudoku.job import IsStopped, Job, JobList
-from tui.screens.sudoku.setting import closest_pointed
+from tui.screens.sudoku.setting import clash_pointed, closest_pointed
 
 GLANCE_SECONDS = 2.0
 """How long a newly opened puzzle is looked at in the background."""
@@ -42,26 +43,32 @@ class Checking:
         """What the last check found out."""
 
     def check(self) -> None:
-        """How many solutions, and where do two of several differ least?  Do your own values lead to one?"""
+        """How many solutions, where do two of several differ least, and what clashes if there is none?  Do your own
+        values lead to one?
+        """
         document = self._document
         document.acted()
         document.watching = False
         puzzle, grid = document.puzzle, document.grid
 
-        def work(stopped: IsStopped) -> tuple[Verdict, Verdict | None, ClosestSolutions | None]:
-            verdict = verdict_on(puzzle.problem, CAP, stopped)
-            onward = closest = None
+        def work(stopped: IsStopped) -> tuple[Verdict, Verdict | None, Pointed | None]:
+            problem = puzzle.problem
+            verdict = verdict_on(problem, CAP, stopped)
+            onward = shown = None
             if verdict.kind is Finding.SEVERAL:
                 if grid.values != puzzle.clues:
                     onward = verdict_on(grid.position, 2, stopped)
-                closest = closest_solutions(puzzle.problem, CAP, stopped)
-            return verdict, onward, closest
+                if (closest := closest_solutions(problem, CAP, stopped)) is not None:
+                    shown = closest_pointed(grid, closest)
+            elif verdict.kind is Finding.NO_SOLUTION and (clash := clash_in(problem)) is not None:
+                shown = clash_pointed(grid, problem, clash)
+            return verdict, onward, shown
 
-        def done(found: tuple[Verdict, Verdict | None, ClosestSolutions | None]) -> None:
-            verdict, onward, closest = found
+        def done(found: tuple[Verdict, Verdict | None, Pointed | None]) -> None:
+            verdict, onward, shown = found
             self._say_verdict(puzzle, grid, verdict, onward)
-            if closest is not None and document.grid == grid:
-                document.point(closest_pointed(grid, closest))
+            if shown is not None and document.grid == grid:
+                document.point(shown)
 
         self._jobs.begin(Job("check", "checking…", work, done))
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from core import Grid, Sudoku
 from core._words import counted, share
+from core.sudoku._clash import RuleClash
 from core.sudoku._grid import values_in
 from core.sudoku._setting import (
     ClosestSolutions,
@@ -146,6 +147,14 @@ def closest_pointed(grid: Grid, found: ClosestSolutions) -> Pointed:
 
     words = found.words(grid.shape)
     return Pointed(grid, "Several solutions", words[0].upper() + words[1:], Overlay({}, frozenset(found.cells)))
+
+
+def clash_pointed(grid: Grid, problem: Sudoku, found: RuleClash) -> Pointed:
+    """The rules and givens that cannot all be kept."""
+    from tui.kit.sudoku_overlay import Overlay
+
+    cells = frozenset((*found.givens, *(cell for rule in found.rules for cell in rule.cells)))
+    return Pointed(grid, "No solution", f"{found.words(problem)}.", Overlay({}, cells))
 
 
 def spare_pointed(grid: Grid, problem: Sudoku, found: SpareParts) -> Pointed:

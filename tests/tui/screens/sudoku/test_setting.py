@@ -168,6 +168,18 @@ def test_a_check_of_one_solution_lights_nothing() -> None:
         assert made.document.pointed is None
 
 
+def test_a_check_names_and_lights_what_clashes() -> None:
+    with session("1...............") as made:
+        for line in ("cage 3: r1c3 r1c2", "thermo: r4c1-r4c3"):
+            assert made.ruling.add(line) is None
+        made.checking.check()
+        assert made.document.message == "no solution, from 1 given and 2 rules"
+        pointed = made.document.pointed
+        assert pointed is not None
+        assert pointed.text == "'cage 3: r1c3 r1c2' and 1 in r1c1 cannot both be kept."
+        assert pointed.overlay.cells == {0, 1, 2}
+
+
 def test_what_can_go_is_named_and_lit() -> None:
     with session("1234341221434321") as made:  # every cell is given: each can go
         assert made.ruling.add("cage 10: r1c1 r1c2 r1c3 r1c4") is None
