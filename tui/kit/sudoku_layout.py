@@ -319,4 +319,6 @@ def best_layout(grid: Layout, width: int, height: int) -> GridLayout:
             return layout
     lined = grid.pictured or not grid.rectangular  # without lines nobody could tell the regions apart
     scrolled = [layout for layout in every if layout.cell_height == 1 and layout.inner is lined and layout.frame]
-    return next((layout for layout in scrolled if layout.width <= width), scrolled[-1])
+    # Where it is scrolled sideways too, a clue of three digits may have its place.
+    smallest = next(layout for layout in scrolled if layout.cell_width == scrolled[-1].cell_width)
+    return next((layout for layout in scrolled if layout.width <= width), smallest)

@@ -119,8 +119,14 @@ def test_a_clue_that_does_not_fit_is_no_other_number() -> None:
     for look, more in (("", "…"), ("ascii", "+")):
         assert [line[-2:] for line in picture(grid, look, 40, 19)[1:4:2]] == ["5" + more, "27"]
     large = ruled("sandwich 118: r3", "sandwich 118: c3", shape="4x4")
+    fits = next(line for line in picture(large, width=66, height=40) if "…" in line)
+    assert fits.startswith("1… ")
+
+
+def test_a_clue_of_three_digits_has_its_place_in_a_grid_that_is_scrolled_anyway() -> None:
+    large = ruled("sandwich 118: r3", "sandwich 118: c3", "x-sum 105: r1 left", shape="4x4")
     lines = picture(large, width=40, height=20)
-    assert (lines[0][9:14], lines[5][:3]) == ("┯118┯", "1… ")
+    assert (lines[0][11:16], lines[1][:4], lines[5][:4]) == ("┯118┯", "105┃", "118┃")
 
 
 def test_column_numbers_are_not_beside_the_sum_of_a_cage() -> None:
