@@ -18,7 +18,7 @@ from typing import Any, Generic, Protocol
 from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import MouseMove
+from textual.events import MouseMove, Paste
 from textual.reactive import var
 from typing_extensions import TypeVar
 
@@ -169,6 +169,14 @@ class CommandScreen(Offering, RemarkScreen):
         if self.ACTIONS is not usual:  # the user has keys of their own
             for part in (self, *self.walk_children()):
                 move_keys(part, usual, self.ACTIONS)
+
+    def on_paste(self, event: Paste) -> None:
+        event.stop()
+        self.pasted(event.text)
+
+    def pasted(self, text: str) -> None:
+        """A text was pasted: say that it goes nowhere (override)."""
+        self.app.say("nothing can be pasted here")
 
     def remember(self) -> None:
         """Keep the choices for the next start; not those of a lesson, which gives back what was there before."""

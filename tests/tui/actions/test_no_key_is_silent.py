@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from tests.tui.driving import drawn, in_front, said, served, text_of, until
@@ -53,6 +54,14 @@ async def test_before_a_search(key: str, why: str) -> None:
     app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
         assert await pressed(pilot, key) == [why]
+
+
+@pytest.mark.parametrize(("mode", "keys"), [("queens", ()), ("queens", ("b",)), ("compare", ())])
+async def test_a_text_pasted_where_none_is_read(mode: str, keys: tuple[str, ...]) -> None:
+    async with DancingQueens(Start(mode)).run_test(size=(80, 24)) as pilot:
+        await pressed(pilot, *keys)
+        pilot.app.post_message(Paste("Q..\n"))
+        await until(pilot, lambda: said(pilot.app)[-1:] == ["nothing can be pasted here"])
 
 
 async def test_backspace_goes_to_the_parent_unless_it_takes_a_digit_back() -> None:

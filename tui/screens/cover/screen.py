@@ -9,7 +9,7 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Paste, ScreenSuspend
+from textual.events import ScreenSuspend
 from textual.getters import query_one
 
 from core import ProblemError
@@ -202,10 +202,9 @@ class CoverScreen(LabScreen):
 
     # The problem
 
-    def on_paste(self, event: Paste) -> None:
-        event.stop()
+    def pasted(self, text: str) -> None:
         if not self.session.editing:
-            choosing.paste(self, event.text)
+            choosing.paste(self, text)
 
     def problem_opened(self) -> None:
         """Another problem is in hand: start over with it."""

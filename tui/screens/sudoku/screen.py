@@ -12,7 +12,7 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Paste, ScreenSuspend
+from textual.events import ScreenSuspend
 from textual.getters import query_one
 from textual.timer import Timer
 
@@ -226,9 +226,8 @@ class SudokuScreen(LabScreen):
             self.session.document.say(note.text)
         super().chosen(None)
 
-    def on_paste(self, event: Paste) -> None:
-        event.stop()
-        self.session.files.read_text(event.text)
+    def pasted(self, text: str) -> None:
+        self.session.files.read_text(text)
 
     def on_screen_suspend(self, event: ScreenSuspend) -> None:
         self.session.document.leave()
