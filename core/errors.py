@@ -32,6 +32,10 @@ class Reasoned(ValueError):
     |     PartsDiffer         a part that was counted twice gave two results
     |     ClusterError        a cluster of workers cannot be used
     |       ClusterLost       it was there when the count began, and no longer is
+    |   StoreError            the file with the history and what the app keeps cannot be used
+    |     StoreBusy           … because another process holds it
+    |     BeingMeasured       … for an experiment that another process is measuring
+    |     DamagedExperiment   … for an experiment whose data are not what this program wrote
     |   CannotSolve           this algorithm cannot take this problem, goal or parameter
     |   GaveUp                an incomplete method ended without a solution
     |   TimeIsUp              the time allowed is over

@@ -30,6 +30,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.errors import Reasoned
+
 FILE_NAME = "dancing-queens.sqlite3"
 HOME_VARIABLE = "DANCING_QUEENS_HOME"
 BUSY_SECONDS = 15.0
@@ -63,7 +65,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 """The statements that take the file from each schema version (``PRAGMA user_version``) to the next."""
 
 
-class StoreError(Exception):
+class StoreError(Reasoned):
     """Something could not be read from or written to the store; the message says what and why."""
 
 
