@@ -19,6 +19,7 @@ from core.sudoku._problem import Sudoku
 from core.sudoku._shape import Shape
 from core.sudoku._symbols import symbol
 from core.sudoku.rules._forms import Board, Form
+from core.sudoku.rules._house import USUAL
 from core.sudoku.rules._rule import Rule
 
 MOST_PARTS = 12
@@ -56,24 +57,25 @@ def clash_in(problem: Sudoku) -> RuleClash | None:
     """A few parts of a puzzle with more rules than rows, columns and boxes that cannot all be kept.
 
     None for a plain puzzle, if the givens break a rule by themselves, if there may be a solution, if too many parts
-    are left when `NODES_IN_ALL` are visited, or if only rows, columns and boxes are left, which are always kept.
+    are left when `NODES_IN_ALL` are visited, or if only rows, columns and boxes or regions are left, which always stay.
 
     >>> from core import Sudoku
     >>> puzzle = Sudoku.parse("1...............\\ncage 3: r1c3 r1c2\\nthermo: r4c1-r4c3")
     >>> clash_in(puzzle).words(puzzle)
     "'cage 3: r1c3 r1c2' and 1 in r1c1 cannot both be kept"
     """
-    if not problem.layout.untold or problem.conflicts:
+    own = tuple(rule for rule in problem.rules if _may_go(rule, problem.shape))
+    if not own or problem.conflicts:
         return None
     cells: list[Rule | int] = [cell for cell, given in enumerate(problem.givens) if given]
     if problem.marked:
         cells.append(_MARKS)
-    kept: list[Rule | int] = [*cells, *problem.layout.untold]
+    kept: list[Rule | int] = [*cells, *own]
     trial = _Trial(problem)
     if not trial.hopeless(kept):
         return None
-    if cells and trial.hopeless(problem.layout.untold):
-        kept = list(problem.layout.untold)
+    if cells and trial.hopeless(own):
+        kept = list(own)
     size = len(kept)
     while size > 1:
         size = (size + 1) // 2
@@ -89,6 +91,11 @@ def clash_in(problem: Sudoku) -> RuleClash | None:
     rules = tuple(part for part in kept if isinstance(part, Rule))
     given = [part for part in kept if isinstance(part, int)]
     return RuleClash(rules, tuple(cell for cell in given if cell != _MARKS), _MARKS in given)
+
+
+def _may_go(rule: Rule, shape: Shape) -> bool:
+    """Whether a rule may be left out: not rows, columns, boxes or regions, which are the grid itself."""
+    return rule not in USUAL and rule.division(shape) is None
 
 
 class _Trial:
@@ -119,12 +126,11 @@ class _Trial:
             bits if (cell if value else _MARKS) in given else full
             for cell, (value, bits) in enumerate(zip(whole.givens, whole.candidates, strict=True))
         ]
-        untold = set(whole.layout.untold)
         kept = {part for part in parts if isinstance(part, Rule)}
         rules = [
             _Unchanged(rule, whole.rules) if rule in kept else rule
             for rule in whole.rules
-            if rule in kept or rule not in untold
+            if rule in kept or not _may_go(rule, whole.shape)
         ]
         return Sudoku(whole.shape, candidates=candidates, rules=rules)
 

@@ -84,7 +84,7 @@ def _broken_otherwise(layout: Layout, values: Sequence[int], told: Sequence[Repe
     repeated = {(conflict.name, cell) for conflict in told for cell in conflict.cells}
     for form, cells in broken(layout.board, (form for form, _ in layout.forms), values):
         if not all((form.name, cell) in repeated for cell in cells):
-            yield BrokenRule(f"{form.name} is broken by {names(cells, layout.shape)}", cells)
+            yield BrokenRule(f"{names(cells, layout.shape)} break{'s' * (len(cells) == 1)} {form.name}", cells)
 
 
 @dataclass(frozen=True, init=False)

@@ -93,7 +93,7 @@ class NonConsecutive(Wide):
         """A pair for all neighbours."""
         table = pair_table(board.shape.order, lambda a, b: abs(a - b) != 1)
         for first, second in neighbours(board.shape):
-            yield Pair(first, second, table, name="the neighbours")
+            yield Pair(first, second, table, name="the rule for neighbours")
 
     iss = {"AntiConsecutive": lambda told, shape: [NonConsecutive()]}
     fpuzzles = {"nonconsecutive": lambda entry, shape: [NonConsecutive()]}

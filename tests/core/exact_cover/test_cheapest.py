@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import core
@@ -189,6 +189,7 @@ def walked(problem: ExactCover) -> list[tuple[Any, CheapestCover]]:
 
 @settings(max_examples=40, deadline=None)
 @given(costly())
+@example(ExactCover([Item("a", least=0)], [[0]], costs=[-1]))
 def test_the_reason_at_a_node_is_what_the_search_has_left(problem: ExactCover) -> None:
     best = None
     every = brute_force(problem)
@@ -196,7 +197,17 @@ def test_the_reason_at_a_node_is_what_the_search_has_left(problem: ExactCover) -
         chosen = {taken.option.number for taken in reason.path if taken.option is not None}
         bound = reason.bound
         assert bound.spent == (problem.cost(chosen) if problem.costly else len(chosen))
-        below = [problem.cost(each) if problem.costly else len(each) for each in every if chosen <= each]
+        without = {taken.subject.name for taken in reason.path if taken.option is None}
+        others = {
+            number
+            for number, option in enumerate(problem.options)
+            if number not in chosen and without & {problem.items[item].name for item in option}
+        }
+        below = [
+            problem.cost(each) if problem.costly else len(each)
+            for each in every
+            if chosen <= each and not others & each
+        ]
         assert all(bound.least <= cost for cost in below)
         if reason.outcome is NodeKind.SOLUTION:
             assert chosen in every

@@ -156,7 +156,7 @@ def test_rules_make_peers_candidates_and_conflicts() -> None:
     wrong = grid.place(31, 9)
     assert any(conflict.cells == (20, 31) for conflict in wrong.conflicts)
     short = Grid.empty(layout).place(0, 9).place(1, 8)
-    assert [str(each) for each in short.conflicts] == ["the cage of 15 at r1c1 is broken by r1c1 and r1c2"]
+    assert [str(each) for each in short.conflicts] == ["r1c1 and r1c2 break the cage of 15 at r1c1"]
     assert not wrong.solved
 
 

@@ -18,6 +18,7 @@ MORE = (
     "cage 3: r1c3 r1c4",
     "white: r1c1 r1c2",
     "diagonal anti",
+    "diagonal main",
 )
 
 
@@ -87,3 +88,8 @@ def test_nothing_is_said_when_it_takes_too_long(monkeypatch: pytest.MonkeyPatch)
     text = f"{'.' * 81}\nwhite: r1c1 r1c2\ncage 44: r3c1-r3c9"
     monkeypatch.setattr(_clash, "NODES_IN_ALL", 0)
     assert told(text) is None
+
+
+def test_rules_that_a_word_behind_the_boxes_says_are_named_too() -> None:
+    lines = ["." * 81, "anti-king", "anti-knight", "non-consecutive", "windows"]
+    assert told("\n".join(lines)) == "'anti-king', 'anti-knight', 'non-consecutive' and 'windows' cannot all be kept"
