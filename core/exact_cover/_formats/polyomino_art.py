@@ -193,6 +193,8 @@ class _ArtReader:
             self._pieces.append((self._piece(number, argument, _column(match, 2)), drawing))
             return drawing
         column = line.find(rest) + 1 if rest else len(line) + 1
+        if {"pieces": self._kind, "grid": self._grid, "wrap": self._wrap}.get(key):
+            raise self._error(number, 1, f"a second line {quoted(key)}: expected one")
         if key == "pieces":
             if rest.lower() not in KINDS:
                 raise self._error(number, column, f"expected {', '.join(KINDS)}, not {quoted(rest)}")

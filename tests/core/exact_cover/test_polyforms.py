@@ -225,6 +225,7 @@ def test_names_say_what_the_cells_are() -> None:
         ("grid: squares\nset: hexiamonds\nregion:\n#\n", "the set is of triangles, the puzzle of squares"),
         ("set: dominoes\nset: dominoes\nregion:\n#\n", "line 2, column 6: piece '1' of this set is in an earlier"),
         ("set: hexiamonds\nset: tetrahexes\nregion:\n#\n", "line 2, column 6: set 'tetrahexes' is of hexagons, "),
+        ("wrap: rows\nwrap: columns\nregion:\n#\npiece A:\n#\n", "line 2, column 1: a second line 'wrap'"),
         ("wrap: rows\ngrid: hexagons\nregion:\n#\npiece A:\n#\n", "sides meet (wrap) in regions of squares, not of "),
     ],
 )
