@@ -243,9 +243,10 @@ def test_saves_that_take_long_come_seldom(
     now = [0.0]
     monkeypatch.setattr(keeping, "time", SimpleNamespace(monotonic=lambda: now[0], time=lambda: 5.0))
     keeper, run = Keeper("queens"), Slow(seconds, now)
+    before = set(threading.enumerate())  # other tests may have left keepers of searches that are paused
     keeper.watch(run, ran(8), WHAT)  # type: ignore[arg-type]
     run.over.wait(PATIENCE)
-    wait(lambda: not any(thread.name == "keeper" for thread in threading.enumerate()))
+    wait(lambda: not any(thread.name == "keeper" for thread in {*threading.enumerate()} - before))
     assert run.waits == waits
     assert files(home) == ([".json", ".npz"] if seconds >= 10 else [])
 
