@@ -120,7 +120,7 @@ if TYPE_CHECKING:
     from core.sudoku._problem import Sudoku as Sudoku
     from core.sudoku._shape import Shape as Shape
 
-__version__ = "1.0.0"
+__version__ = "1.1.0.dev0"
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = on_demand(__name__)
