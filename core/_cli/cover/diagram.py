@@ -109,7 +109,7 @@ class _Built:
         source = options.source
         if not source.startswith(PREFIX) and source != "-" and is_diagram(Path(source)):
             self.diagram, self.puzzle, left = _read(options)
-            why = ""
+            why = "" if self.diagram else no_solution.proof(left)
         else:
             with allowed.before():
                 self.puzzle = left = read_source(options)
@@ -120,7 +120,7 @@ class _Built:
         self.because: Uncoverable | str | None = None
         """Why there is no solution, if that can be said."""
         if not self.diagram and not self.interrupted:
-            self.because = why or no_solution.proof(left) or uncoverable(left.problem)
+            self.because = why or uncoverable(left.problem)
 
     @property
     def count(self) -> int:
